@@ -22,7 +22,7 @@ export function CaseDecisions({ decisions }: { decisions: Decision[] }) {
   if (decisions.length === 0) return null;
   return (
     <section className="mt-5">
-      <h3 className="text-sm font-semibold">{t("decisions")}</h3>
+      <h2 className="text-sm font-semibold">{t("decisions")}</h2>
       <ul className="mt-2 flex flex-col gap-2">
         {decisions.map((decision) => (
           <DecisionItem key={decision.id} decision={decision} />

@@ -88,7 +88,8 @@ export function CaseView({ caseRef, onBack, onDone }: CaseViewProps) {
             <Button
               key={each}
               size="sm"
-              variant={each === "dismiss" ? "primary" : each === "delete" ? "danger" : "outline"}
+              variant={each === "dismiss" ? "primary" : "outline"}
+              className={each === "delete" ? "text-danger" : undefined}
               loading={isPending && each === "dismiss"}
               onClick={() => ask(each)}
             >
@@ -196,7 +197,7 @@ function Reports({ reports }: { reports: Case["reports"] }) {
   if (reports.length === 0) return null;
   return (
     <section className="mt-5">
-      <h3 className="text-sm font-semibold">{t("reports", { count: reports.length })}</h3>
+      <h2 className="text-sm font-semibold">{t("reports", { count: reports.length })}</h2>
       <ul className="mt-2 flex flex-col gap-2">
         {reports.map((report) => (
           <li key={report.id} className="rounded-md bg-hover px-3 py-2 text-sm">

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { logger } from "@/lib/infra/logger";
 import { notifyOfModeration, publish } from "@/lib/notifications/notify-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import type { Actor } from "@/lib/shared/contract";
@@ -57,7 +58,7 @@ export async function act({
     return { ...effect, events: [...effect.events, ...(await tellReporters(waiting, tx))] };
   });
   publish(...events);
-  await afterwards?.();
+  await finish(afterwards);
   return { decisionId: decisionId ?? null };
 }
 
@@ -165,7 +166,7 @@ export async function undoDecision({ viewer, id }: { viewer: Actor; id: string }
     };
   });
   publish(...events);
-  await afterwards?.();
+  await finish(afterwards);
 }
 
 async function undo(actorId: string, decision: DecisionRecord, tx: Db): Promise<Effect> {
@@ -204,7 +205,16 @@ export async function answerAppeal({
     };
   });
   publish(...events);
-  await afterwards?.();
+  await finish(afterwards);
+}
+
+/** The decision stands by now, whatever of this fails. */
+async function finish(afterwards: Effect["afterwards"]): Promise<void> {
+  try {
+    await afterwards?.();
+  } catch (error) {
+    logger().error({ err: error }, "files of a decision were not moved");
+  }
 }
 
 async function writeReview(

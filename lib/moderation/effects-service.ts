@@ -3,7 +3,7 @@ import { dropAccountFiles, removeAccount } from "@/lib/account/service";
 import { dropVersion, findVersionToRemove, holdApp, releaseApp } from "@/lib/apps/hold-service";
 import type { Db } from "@/lib/db/client";
 import { moveFiles } from "@/lib/files/service";
-import { removeComment } from "@/lib/posts/comment-service";
+import { removeAppComment } from "@/lib/posts/comment-service";
 import { removePost } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
@@ -72,15 +72,13 @@ async function takePost(decided: Decided, tx: Db): Promise<Effect> {
   return { events, afterwards: () => moveFiles(files, "held") };
 }
 
+/** A comment on an app; one on a post is a post. */
 async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
   const { subjectId: id, personId: authorId, context } = decided;
   await keep("comments", decided, tx);
-  const subject = context.postId
-    ? { type: "post" as const, id: context.postId }
-    : { type: "app" as const, id: context.appId ?? "" };
-  const events = await removeComment({ id, subject, authorId }, tx);
-  if (!events) throw new AppError("not_found");
-  return { events };
+  if (!(await removeAppComment({ id, appId: context.appId ?? "", authorId }, tx)))
+    throw new AppError("not_found");
+  return { events: [] };
 }
 
 /** @throws AppError conflict if what was taken away is gone for good */

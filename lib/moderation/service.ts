@@ -26,7 +26,16 @@ export async function report({
   const subject = await describeSubject({ type: body.subjectType, id: body.subjectId, reporterId: actor.id });
   if (!subject) throw new AppError("not_found");
   const context = { ...subject, ...about };
-  const personId = makerOf(body.subjectType, body.subjectId, subject as Snapshot)?.id ?? null;
-  const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context, personId });
+  // A comment on a post is a post.
+  const subjectType = body.subjectType === "comment" && "body" in subject ? "post" : body.subjectType;
+  const personId = makerOf(subjectType, body.subjectId, subject as Snapshot)?.id ?? null;
+  const id = await upsertReport({
+    id: uuidv7(),
+    reporterId: actor.id,
+    ...body,
+    subjectType,
+    context,
+    personId,
+  });
   return { id, received: true };
 }

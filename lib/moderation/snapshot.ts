@@ -17,7 +17,6 @@ export type Snapshot = {
   avatarKey?: string | null;
   bannerKey?: string | null;
   appId?: string | null;
-  postId?: string | null;
   createdAt?: string;
   room?: { card: { content: unknown } | null } | null;
   score?: Record<string, unknown>;
@@ -59,5 +58,5 @@ export function hrefOf(type: ThingType, id: string, kept: Snapshot): string {
   if (type === "user") return `/profile/${id}`;
   if (type === "app") return `/apps/${id}`;
   if (type === "post") return `/post/${id}`;
-  return kept.postId ? `/post/${kept.postId}#comments` : `/apps/${kept.appId ?? ""}#comments`;
+  return `/apps/${kept.appId ?? ""}#comments`;
 }

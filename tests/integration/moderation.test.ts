@@ -16,6 +16,7 @@ import type { NotificationPage } from "@/lib/notifications/contract";
 import { addComment } from "@/lib/posts/comment-service";
 import { react, repost } from "@/lib/posts/reaction-service";
 import { createPost, getPost } from "@/lib/posts/service";
+import { makeApp } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let admin: TestPerson;
@@ -161,23 +162,30 @@ describe("what is taken away", () => {
     expect(await countOf()).toBe(posts);
     expect((await getPost({ viewer: author, id: quoted.id })).counts.quotes).toBe(1);
     expect((await db().user.findUniqueOrThrow({ where: { id: author.id } })).pinnedPostId).toBe(post.id);
-    expect(await db().comment.count({ where: { postId: post.id } })).toBe(1);
+    expect(await db().post.count({ where: { parentId: post.id } })).toBe(1);
     expect((await undo(notice!.id)).status).toBe(409);
     expect((await logged(post.id)).map(({ action }) => action)).toEqual(["hide", "undo_hide"]);
   });
 
-  it("is a comment, too, whose count follows", async () => {
+  it("is a reply, too, whose count follows, and a comment on an app", async () => {
     const post = await write(reporter, "open for comments");
-    const comment = await addComment({
-      actor: author,
-      subject: { type: "post", id: post.id },
-      content: "rude",
-    });
-    await report(reporter, "comment", comment.id);
-    await act("comment", comment.id, { action: "remove" });
+    const subject = { type: "post" as const, id: post.id };
+    const reply = await addComment({ actor: author, subject, content: "rude" });
+    await report(reporter, "comment", reply.id);
+    expect((await act("post", reply.id, { action: "remove" })).status).toBe(200);
     expect((await getPost({ viewer: author, id: post.id })).counts.comments).toBe(0);
     await undo((await notices(author))[0]!.id);
     expect((await getPost({ viewer: author, id: post.id })).counts.comments).toBe(1);
+
+    const app = await makeApp(reporter, { name: "Commented" }, { published: true });
+    const onApp = { type: "app" as const, id: app.id };
+    const comment = await addComment({ actor: author, subject: onApp, content: "rude again" });
+    await report(reporter, "comment", comment.id);
+    const count = async () => (await db().app.findUniqueOrThrow({ where: { id: app.id } })).commentsCount;
+    expect((await act("comment", comment.id, { action: "hide" })).status).toBe(200);
+    expect(await count()).toBe(0);
+    await undo((await notices(author))[0]!.id);
+    expect(await count()).toBe(1);
   });
 
   it("is gone for good after its time", async () => {
