@@ -41,6 +41,7 @@ export function ActDialog({ action, reason: reported, isApp, isPending, onClose,
   const [message, setMessage] = useState("");
   const [note, setNote] = useState("");
   const [blockPackage, setBlockPackage] = useState(false);
+  const [blockHosts, setBlockHosts] = useState(false);
   const { close, question } = useDiscard(message.trim() + note.trim() !== "", onClose);
   const takesPackage = isApp && (action === "remove" || action === "remove_version");
   const send = () =>
@@ -50,6 +51,7 @@ export function ActDialog({ action, reason: reported, isApp, isPending, onClose,
       message,
       note,
       blockPackage: takesPackage && blockPackage,
+      blockHosts: takesPackage && blockHosts,
       ...(TIMED.has(action) && days !== "forever" && { days: Number(days) }),
     });
   return (
@@ -109,12 +111,20 @@ export function ActDialog({ action, reason: reported, isApp, isPending, onClose,
           />
         </Field>
         {takesPackage && (
-          <Checkbox
-            label={t("blockPackage")}
-            hint={t("blockPackageHint")}
-            checked={blockPackage}
-            onChange={(event) => setBlockPackage(event.target.checked)}
-          />
+          <div>
+            <Checkbox
+              label={t("blockPackage")}
+              hint={t("blockPackageHint")}
+              checked={blockPackage}
+              onChange={(event) => setBlockPackage(event.target.checked)}
+            />
+            <Checkbox
+              label={t("blockHosts")}
+              hint={t("blockHostsHint")}
+              checked={blockHosts}
+              onChange={(event) => setBlockHosts(event.target.checked)}
+            />
+          </div>
         )}
       </div>
       {question}

@@ -1,5 +1,12 @@
-import { QUEUES, type CaseRef, type QueueName } from "@/lib/moderation/queue-contract";
-import { REPORT_REASONS, THING_TYPES, type ReportReason, type ThingType } from "@/lib/moderation/rules";
+import type { CaseRef } from "@/lib/moderation/queue-contract";
+import {
+  QUEUES,
+  REPORT_REASONS,
+  THING_TYPES,
+  type QueueName,
+  type ReportReason,
+  type ThingType,
+} from "@/lib/moderation/rules";
 
 /** Where a moderator is in the queue. It is in the address, so that a reload and the browser's back button keep it. */
 export type Place = {

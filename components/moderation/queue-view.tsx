@@ -16,9 +16,9 @@ import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { QUEUES, type CaseShort } from "@/lib/moderation/queue-contract";
+import type { CaseShort } from "@/lib/moderation/queue-contract";
 import { queueListQuery } from "@/lib/moderation/queue-queries";
-import { REPORT_REASONS, THING_TYPES } from "@/lib/moderation/rules";
+import { QUEUES, REPORT_REASONS, THING_TYPES } from "@/lib/moderation/rules";
 import { readPlace, writePlace, type Place } from "./place";
 import { ACTION_KEYS, useKeys } from "./use-keys";
 

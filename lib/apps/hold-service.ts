@@ -44,17 +44,22 @@ export async function releaseApp(id: string, tx: Db): Promise<void> {
   if (shareId && !app.isPublic) await addUserAppsCount(app.ownerId, 1, tx);
 }
 
-/** The version that people run now, and the one before it. @throws AppError not_found */
-export async function findVersionToRemove(
+/** The version that people run now, what it is and reaches, and the one before it. @throws AppError not_found */
+export async function findCurrentVersion(
   id: string,
   tx: Db,
-): Promise<{ currentId: string; sha256: string; previousId: string | null }> {
+): Promise<{ currentId: string; sha256: string; hosts: string[]; previousId: string | null }> {
   const app = await lockApp(id, tx);
   if (!app?.currentVersionId || app.deletedAt) throw new AppError("not_found");
   const current = await findAppVersion(id, { id: app.currentVersionId }, tx);
   if (!current) throw new AppError("not_found");
   const before = (await listAppVersions(id, tx)).find(({ id: other }) => other < current.id);
-  return { currentId: current.id, sha256: current.packageSha256, previousId: before?.id ?? null };
+  return {
+    currentId: current.id,
+    sha256: current.packageSha256,
+    hosts: current.manifest.network?.hosts ?? [],
+    previousId: before?.id ?? null,
+  };
 }
 
 /** Makes the earlier version the current one and deletes the other. */

@@ -16,7 +16,7 @@ import {
   setAnswer,
   type DecisionRecord,
 } from "./decision-repository";
-import { carryOut, endAfter, takeAccount, takeBack, type Effect } from "./effects-service";
+import { blockFrom, carryOut, endAfter, takeAccount, takeBack, type Effect } from "./effects-service";
 import { mailDecision } from "./mail-service";
 import { can, canReview, isUndoable } from "./policy";
 import type { actBody, ActResponse, answerBody, CaseRef } from "./queue-contract";
@@ -89,6 +89,7 @@ async function decide(
       ...(until && { until: until.toISOString() }),
       ...(action !== "dismiss" && { message }),
       ...(body.blockPackage && { blockPackage: true }),
+      ...(body.blockHosts && { blockHosts: true }),
     },
   };
   await insertAudit(audit, tx);
@@ -98,6 +99,8 @@ async function decide(
     const effect = await takeAccount(person.id, tx);
     return { ...effect, afterwards: async () => (mail(), effect.afterwards?.()) };
   }
+  const blocks = type === "app" && (body.blockPackage || body.blockHosts);
+  const blocked = blocks ? await blockFrom(id, body, tx) : undefined;
   const decision = {
     id: decisionId,
     action,
@@ -107,10 +110,10 @@ async function decide(
     reason,
     message,
     until,
-    context: kept,
+    context: { ...kept, ...(blocked && { blocked }) },
   };
   await insertDecision(decision, tx);
-  const effect = await carryOut(decision, body, tx);
+  const effect = await carryOut(decision, tx);
   const told = await notifyOfModeration({ kind: "decision", userId: person.id, about: { decisionId } }, tx);
   // Who is suspended cannot read it here.
   const mail =

@@ -2,8 +2,22 @@ import "server-only";
 import type { Db } from "@/lib/db/client";
 import type { ThingType } from "./rules";
 
-export async function blockPackage(sha256: string, tx: Db): Promise<void> {
-  await tx.$executeRaw`INSERT INTO blocked_packages (sha256) VALUES (${sha256}) ON CONFLICT DO NOTHING`;
+type Blocked = { packages: string[]; hosts: string[] };
+
+/** @returns those that were not blocked before */
+export async function blockEverywhere({ packages, hosts }: Blocked, tx: Db): Promise<Blocked> {
+  const newPackages = await tx.$queryRaw<{ key: string }[]>`
+    INSERT INTO blocked_packages (sha256) SELECT DISTINCT unnest(${packages}::text[])
+    ON CONFLICT DO NOTHING RETURNING sha256 AS key`;
+  const newHosts = await tx.$queryRaw<{ key: string }[]>`
+    INSERT INTO blocked_hosts (host) SELECT DISTINCT unnest(${hosts}::text[])
+    ON CONFLICT DO NOTHING RETURNING host AS key`;
+  return { packages: newPackages.map(({ key }) => key), hosts: newHosts.map(({ key }) => key) };
+}
+
+export async function unblock({ packages, hosts }: Blocked, tx: Db): Promise<void> {
+  await tx.blockedPackage.deleteMany({ where: { sha256: { in: packages } } });
+  await tx.blockedHost.deleteMany({ where: { host: { in: hosts } } });
 }
 
 /** Counts again what counts a post or a comment that came back. */

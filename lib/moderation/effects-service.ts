@@ -1,14 +1,15 @@
 import "server-only";
 import { dropAccountFiles, removeAccount } from "@/lib/account/service";
-import { dropVersion, findVersionToRemove, holdApp, releaseApp } from "@/lib/apps/hold-service";
+import { dropVersion, findCurrentVersion, holdApp, releaseApp } from "@/lib/apps/hold-service";
 import type { Db } from "@/lib/db/client";
+import { normaliseHost } from "@/lib/egress/rules";
 import { moveFiles } from "@/lib/files/service";
 import { removeAppComment } from "@/lib/posts/comment-service";
 import { removePost } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
 import { findSanctionEnd, setSanction, type DecisionRecord, type NewDecision } from "./decision-repository";
-import { blockPackage, recountMaker } from "./effects-repository";
+import { blockEverywhere, recountMaker, unblock } from "./effects-repository";
 import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
 import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
 import type { Snapshot } from "./snapshot";
@@ -33,11 +34,7 @@ const purgeAtOf = ({ action }: Decided): Date | null =>
   action === "hide" ? null : new Date(Date.now() + REMOVAL_KEPT_DAYS * DAY_MS);
 
 /** @throws AppError not_found, conflict */
-export async function carryOut(
-  decided: Decided,
-  { blockPackage: blocks }: { blockPackage: boolean },
-  tx: Db,
-): Promise<Effect> {
+export async function carryOut(decided: Decided, tx: Db): Promise<Effect> {
   const { action, subjectType, subjectId: id, personId, until } = decided;
   if (action === "warn") return { events: [] };
   if (action === "limit" || action === "suspend") {
@@ -47,8 +44,7 @@ export async function carryOut(
   if (subjectType === "post") return takePost(decided, tx);
   if (subjectType === "comment") return takeComment(decided, tx);
   if (subjectType !== "app") throw new AppError("conflict");
-  const { currentId, sha256, previousId } = await findVersionToRemove(id, tx);
-  if (blocks) await blockPackage(sha256, tx);
+  const { currentId, previousId } = await findCurrentVersion(id, tx);
   if (action !== "remove_version") return { events: await holdApp({ id, remove: action === "remove" }, tx) };
   if (!previousId)
     throw new AppError("conflict", { message: "The app has no earlier version. Remove the app instead." });
@@ -81,9 +77,24 @@ async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
   return { events: [] };
 }
 
+/**
+ * Blocks the package of an app, or the hosts that it names, for everybody.
+ * @returns what it blocked, which the decision keeps
+ */
+export async function blockFrom(
+  appId: string,
+  { blockPackage, blockHosts }: { blockPackage: boolean; blockHosts: boolean },
+  tx: Db,
+): Promise<Snapshot["blocked"]> {
+  const { sha256, hosts } = await findCurrentVersion(appId, tx);
+  const named = hosts.map(normaliseHost).filter((host): host is string => host !== null);
+  return blockEverywhere({ packages: blockPackage ? [sha256] : [], hosts: blockHosts ? named : [] }, tx);
+}
+
 /** @throws AppError conflict if what was taken away is gone for good */
 export async function takeBack(decision: DecisionRecord, tx: Db): Promise<Effect> {
-  const { id, action, subjectType, subjectId, personId } = decision;
+  const { id, action, subjectType, subjectId, personId, context } = decision;
+  if (context.blocked) await unblock(context.blocked, tx);
   if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
   if (action === "limit" || action === "suspend") {
     // Another one may still stand.

@@ -9,14 +9,11 @@ import {
   CASE_ACTIONS,
   LIMIT_DAYS_MAX,
   MESSAGE_MAX_CHARS,
+  QUEUES,
   REPORT_NOTE_MAX_CHARS,
   REPORT_REASONS,
   THING_TYPES,
 } from "./rules";
-
-/** What is waiting, and what was decided. */
-export const QUEUES = ["open", "appeals", "done"] as const;
-export type QueueName = (typeof QUEUES)[number];
 
 /** Query of `GET /v1/moderation/cases`. */
 export const queueQuery = z.strictObject({
@@ -123,6 +120,8 @@ export const actBody = z.strictObject({
   days: z.int().min(1).max(LIMIT_DAYS_MAX).optional(),
   /** Of an app: nobody may upload this package again. */
   blockPackage: z.boolean().default(false),
+  /** Of an app: no app may reach the hosts that it names. */
+  blockHosts: z.boolean().default(false),
 });
 export type ActBody = z.input<typeof actBody>;
 export const actResponse = z.object({ decisionId: z.string().nullable() });

@@ -6,8 +6,8 @@ import {
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { NoticePage } from "./notice-contract";
-import type { ActBody, ActResponse, AnswerBody, Case, CaseRef, QueueName, QueuePage } from "./queue-contract";
-import type { ReportReason, ThingType } from "./rules";
+import type { ActBody, ActResponse, AnswerBody, Case, CaseRef, QueuePage } from "./queue-contract";
+import type { QueueName, ReportReason, ThingType } from "./rules";
 
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 export type NoticePages = InfiniteData<NoticePage, string | null>;

@@ -53,3 +53,7 @@ export const FOREVER = new Date("9999-12-31T00:00:00Z");
 export const REMOVAL_KEPT_DAYS = 30;
 export const MESSAGE_MAX_CHARS = 1_000;
 export const APPEAL_MAX_CHARS = 2_000;
+
+/** What is waiting, and what was decided. */
+export const QUEUES = ["open", "appeals", "done"] as const;
+export type QueueName = (typeof QUEUES)[number];

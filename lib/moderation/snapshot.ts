@@ -20,6 +20,8 @@ export type Snapshot = {
   createdAt?: string;
   room?: { card: { content: unknown } | null } | null;
   score?: Record<string, unknown>;
+  /** Of a decision: what it blocked for everybody. */
+  blocked?: { packages: string[]; hosts: string[] };
 };
 
 const EXCERPT_CHARS = 200;

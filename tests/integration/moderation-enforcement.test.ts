@@ -17,6 +17,8 @@ import { createToken } from "@/lib/auth/token-service";
 import { db } from "@/lib/db/client";
 import type { NoticePage } from "@/lib/moderation/notice-contract";
 import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
+import { fetchForApp, setAllowedHosts } from "@/lib/egress/service";
+import { issueRunToken } from "@/lib/apps/run-token-service";
 import { createPost } from "@/lib/posts/service";
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import { makeApp, makePackage, upload } from "../support/apps";
@@ -184,6 +186,37 @@ describe("an app that is taken down", () => {
       status: 403,
       body: { code: "package_blocked" },
     });
+  });
+
+  it("takes its hosts with it, for every app and until that is taken back", async () => {
+    const [owner, other, user] = [await someone(), await someone(), await someone()];
+    const network = { hosts: ["bad.example.com"], reason: "data" };
+    const bad = await makeApp(owner, { name: "Collector", network }, { published: true });
+    const good = await makeApp(other, { name: "Weather now", network }, { published: true });
+    await setAllowedHosts(user.id, good.id, network.hosts);
+    const runToken = await issueRunToken({ userId: user.id, appId: good.id, runId: randomUUID() });
+    const request = () => ({
+      type: "egress" as const,
+      req_id: randomUUID(),
+      ts: Date.now(),
+      method: "GET",
+      url: "https://bad.example.com/x",
+      headers: [],
+      body: null,
+      bodyEncoding: "text" as const,
+      runToken,
+    });
+    const outcome = { ok: true as const, status: 200, statusText: "", headers: [], body: Buffer.from("") };
+    const ask = () =>
+      fetchForApp({ viewerId: user.id, request: request() }, (() => Promise.resolve(outcome)) as never).then(
+        ({ status }) => status,
+        (error: { details?: { reason?: string } }) => error.details?.reason,
+      );
+    expect(await ask()).toBe(200);
+    const { decisionId } = (await act("app", bad.id, { action: "remove", blockHosts: true })).body;
+    expect(await ask()).toBe("host_blocked");
+    await undo(decisionId!);
+    expect(await ask()).toBe(200);
   });
 
   it("goes back to the version before, if only one version is bad", async () => {

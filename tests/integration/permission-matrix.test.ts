@@ -58,9 +58,13 @@ beforeAll(async () => {
   server = await startServer();
   await Promise.all(ROLES.slice(1).map(join));
   const { query } = server.database;
-  await query("UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now()");
+  await query(
+    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now()",
+  );
   await query("UPDATE users SET limited_until = now() + interval '1 day' WHERE username = 'matrix_limited'");
-  await query("UPDATE users SET suspended_until = now() + interval '1 day' WHERE username = 'matrix_suspended'");
+  await query(
+    "UPDATE users SET suspended_until = now() + interval '1 day' WHERE username = 'matrix_suspended'",
+  );
   await query("UPDATE users SET role = 'moderator' WHERE username = 'matrix_moderator'");
   await query("UPDATE users SET role = 'admin' WHERE username = 'matrix_admin'");
 });

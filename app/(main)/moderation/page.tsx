@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { QueueView } from "@/components/moderation/queue-view";
+import { LateQueue } from "@/components/moderation/late-queue";
 import { Messages } from "@/components/shell/messages";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { findPageMember, requireUser } from "@/lib/auth/viewer.server";
@@ -28,7 +28,7 @@ export default async function ModerationPage() {
   return (
     <Messages of={["moderation"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <QueueView />
+        <LateQueue />
       </HydrationBoundary>
     </Messages>
   );
