@@ -115,7 +115,7 @@ function keyOf({ kind, comment, app, count, moderation }: Notification) {
 }
 
 function hrefOf({ kind, post, app, actors, comment, says, moderation }: Notification): string {
-  if (moderation) return "decisionId" in moderation ? `/notices#${moderation.decisionId}` : "/rules";
+  if (moderation) return "decisionId" in moderation ? `/notices#${moderation.decisionId}` : "/notifications";
   if (says && app) {
     const page = post ? `/post/${post.id}` : runHref(runKeyOf({ appId: app.id, roomId: says.roomId }));
     return page + fragmentOf(says.href);
