@@ -15,6 +15,7 @@ export const SCHEDULE = {
   "egress-records": "day",
   scores: "day",
   "unused-media": "day",
+  removals: "day",
   counters: "day",
 };
 

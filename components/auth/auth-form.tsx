@@ -1,9 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { FormEventHandler, ReactNode } from "react";
 import { Banner } from "@/components/ui/banner";
 import type { Submit } from "@/lib/auth/use-submit";
+
+import type { SuspensionDetails } from "./suspended-notice";
+
+const SuspendedNotice = dynamic(() => import("./suspended-notice").then((module) => module.SuspendedNotice), {
+  ssr: false,
+});
 
 type Failure = { text: string; retryAfter?: number | undefined };
 
@@ -19,7 +26,11 @@ export interface AuthFormProps {
 export function AuthForm({ form, failure, onSubmit, children }: AuthFormProps) {
   return (
     <form {...form.props} onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormFailure failure={form.failure ?? failure} />
+      {form.failure?.code === "account_suspended" && form.failure.details ? (
+        <SuspendedNotice details={form.failure.details as SuspensionDetails} />
+      ) : (
+        <FormFailure failure={form.failure ?? failure} />
+      )}
       {children}
     </form>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { AtSign, Blocks, Heart, MessageCircle, Quote, Repeat2, UserPlus } from "lucide-react";
+import { AtSign, Blocks, Heart, MessageCircle, Quote, Repeat2, Shield, UserPlus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -22,15 +22,18 @@ const STYLES = {
   quote: { Icon: Quote, className: "text-info" },
   room: { Icon: Blocks, className: "text-accent" },
   follow: { Icon: UserPlus, className: "text-accent" },
+  decision: { Icon: Shield, className: "text-warning" },
+  appeal: { Icon: Shield, className: "text-warning" },
+  report: { Icon: Shield, className: "text-success" },
 } as const;
 
 /** A notification. The whole row links to its subject. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useTranslations("notifications");
   const { Icon, className } = STYLES[notification.kind];
-  const { actors, count, post, comment, app, says } = notification;
+  const { actors, count, post, comment, app, says, moderation } = notification;
   const [first, second] = actors;
-  if (!first && !says) return null;
+  if (!first && !says && !moderation) return null;
   const values = {
     name: first ? nameOf(first) : "",
     second: second ? nameOf(second) : "",
@@ -96,7 +99,12 @@ export function NotificationRow({ notification }: { notification: Notification }
   );
 }
 
-function keyOf({ kind, comment, app, count }: Notification) {
+function keyOf({ kind, comment, app, count, moderation }: Notification) {
+  if (moderation && "reportId" in moderation)
+    return moderation.isUpheld ? ("reportUpheld" as const) : ("reportDismissed" as const);
+  if (moderation?.isUndone)
+    return kind === "appeal" ? ("appealUpheld" as const) : ("decisionUndone" as const);
+  if (kind === "decision" || kind === "appeal" || kind === "report") return kind;
   if (kind === "comment") return "comment" as const;
   if (kind === "app_comment") return "appComment" as const;
   if (kind === "room" || kind === "quote") return kind;
@@ -106,7 +114,8 @@ function keyOf({ kind, comment, app, count }: Notification) {
   return `${stem}${size}` as `${"like" | "repost" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
 }
 
-function hrefOf({ kind, post, app, actors, comment, says }: Notification): string {
+function hrefOf({ kind, post, app, actors, comment, says, moderation }: Notification): string {
+  if (moderation) return "decisionId" in moderation ? `/notices#${moderation.decisionId}` : "/notifications";
   if (says && app) {
     const page = post ? `/post/${post.id}` : runHref(runKeyOf({ appId: app.id, roomId: says.roomId }));
     return page + fragmentOf(says.href);

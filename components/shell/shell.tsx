@@ -22,7 +22,7 @@ export function Shell({ viewer, windows, children }: ShellProps) {
       <a href="#content" className="skip-link">
         {t("skipToContent")}
       </a>
-      <TopBar user={viewer.user} />
+      <TopBar user={viewer.user} isModerator={viewer.isModerator} />
       <Dock />
       <main id="content" tabIndex={-1} className="shell-main">
         <OfflineNotice />

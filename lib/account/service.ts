@@ -8,7 +8,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { readUsername } from "./username";
 import { hashPassword, verifyPassword } from "@/lib/auth/password-hasher.server";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
 import {
@@ -169,11 +169,22 @@ export async function deleteAccount({ userId, sessionId }: AccountActor, usernam
         fields: [{ path: "username", code: "username_other", message: "This is not your username." }],
       });
     }
-    const found = await listFilesOfUser(userId, tx);
-    await deleteUserAndCounts(userId, POPULARITY_PER_LIKE, tx);
-    return found;
+    return removeAccount(userId, tx);
   });
   publishEnded(userId);
+  await dropAccountFiles(files);
+}
+
+type AccountFiles = Awaited<ReturnType<typeof listFilesOfUser>>;
+
+/** Deletes an account and all its data in the caller's transaction. @returns its files, for dropAccountFiles */
+export async function removeAccount(userId: string, tx: Db): Promise<AccountFiles> {
+  const files = await listFilesOfUser(userId, tx);
+  await deleteUserAndCounts(userId, POPULARITY_PER_LIKE, tx);
+  return files;
+}
+
+export async function dropAccountFiles(files: AccountFiles): Promise<void> {
   await dropFiles(files.keys);
   await dropUnusedPackages(files.packages);
 }

@@ -165,6 +165,8 @@ export async function listFilesOfUser(
     SELECT unnest(ARRAY[avatar_key, banner_key]) AS key FROM users WHERE id = ${userId}::uuid
     UNION SELECT file_key FROM media WHERE owner_id = ${userId}::uuid
     UNION SELECT unnest(ARRAY[icon_key, banner_key] || screenshot_keys) FROM apps WHERE owner_id = ${userId}::uuid
+    UNION SELECT replace(unnest(r.files), 'media/', 'held/') FROM removals r JOIN decisions d ON d.id = r.decision_id
+     WHERE d.person_id = ${userId}::uuid
     UNION SELECT unnest(part_keys) FROM partial_uploads WHERE owner_id = ${userId}::uuid`;
   const packages = await tx.$queryRaw<{ sha256: string }[]>`
     SELECT DISTINCT v.package_sha256 AS sha256 FROM app_versions v JOIN apps a ON a.id = v.app_id

@@ -1,6 +1,9 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { APP_UNDELETE_MS } from "@/lib/config/limits";
+import { REMOVAL_KEPT_DAYS } from "@/lib/moderation/rules";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
+import { AppError } from "@/lib/shared/errors";
 import type { App, PublishApp } from "./contract";
 import { inTransaction, type Db } from "@/lib/db/client";
 import {
@@ -37,8 +40,10 @@ export async function publishApp({
   viewer: Actor;
   id: string;
 } & PublishApp): Promise<App> {
+  if (isPublic) await requireUnlimited(viewer);
   const { shown, news } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "publish", tx);
+    if (app.heldAt && isPublic) throw new AppError("held_by_moderators");
     if (noindex !== undefined) await updateApp(id, { noindex }, tx);
     if (app.isPublic !== isPublic) {
       const shareId = isPublic ? newShareId() : null;
@@ -61,7 +66,13 @@ export async function publishApp({
 export async function deleteApp({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
   await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "delete", tx);
-    const changes = { deletedAt: new Date(), deletedShareId: app.shareId, isPublic: false, shareId: null };
+    const changes = {
+      deletedAt: new Date(),
+      // A share link that a moderator holds back stays for when the app is given back.
+      deletedShareId: app.heldAt ? app.deletedShareId : app.shareId,
+      isPublic: false,
+      shareId: null,
+    };
     await updateApp(id, changes, tx);
     if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
   });
@@ -72,6 +83,7 @@ export async function deleteApp({ viewer, id }: { viewer: Actor; id: string }): 
 export async function restoreApp({ viewer, id }: { viewer: Actor; id: string }): Promise<App> {
   return inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "restore", tx);
+    if (app.heldAt) throw new AppError("unknown_app");
     const shareId = app.deletedShareId;
     const changes = { deletedAt: null, deletedShareId: null, isPublic: shareId !== null, shareId };
     await updateApp(id, changes, tx);
@@ -83,7 +95,8 @@ export async function restoreApp({ viewer, id }: { viewer: Actor; id: string }):
 /** Purges apps that can no longer be restored. @returns how many */
 export async function purgeDeletedApps(now: Date): Promise<number> {
   const before = new Date(now.getTime() - APP_UNDELETE_MS);
-  const apps = await findDeletedBefore(before, PURGE_BATCH);
+  const held = new Date(now.getTime() - REMOVAL_KEPT_DAYS * 86_400_000);
+  const apps = await findDeletedBefore({ before, held }, PURGE_BATCH);
   for (const app of apps) await purgeApp(app);
   return apps.length;
 }

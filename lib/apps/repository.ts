@@ -100,6 +100,7 @@ export type LockedApp = {
   publishedAt: Date | null;
   deletedAt: Date | null;
   deletedShareId: string | null;
+  heldAt: Date | null;
   trendingScore: number;
   createdAt: Date;
   iconKey: string;
@@ -110,7 +111,7 @@ export type LockedApp = {
 
 const LOCKED_COLUMNS = Prisma.sql`
   id, owner_id AS "ownerId", name, is_public AS "isPublic", share_id AS "shareId", published_at AS "publishedAt",
-  deleted_at AS "deletedAt", deleted_share_id AS "deletedShareId", trending_score AS "trendingScore",
+  deleted_at AS "deletedAt", deleted_share_id AS "deletedShareId", held_at AS "heldAt", trending_score AS "trendingScore",
   created_at AS "createdAt", icon_key AS "iconKey", banner_key AS "bannerKey", screenshot_keys AS "screenshotKeys",
   current_version_id AS "currentVersionId"`;
 
@@ -177,10 +178,18 @@ export async function addUserAppsCount(userId: string, change: number, tx: Db): 
 
 export type PurgedApp = { id: string; iconKey: string; bannerKey: string | null; screenshotKeys: string[] };
 
-/** Apps that were deleted before `before`, oldest deletion first. */
-export async function findDeletedBefore(before: Date, limit: number): Promise<PurgedApp[]> {
+/** Apps that were deleted before `before`, or by a moderator before `held`, oldest deletion first. */
+export async function findDeletedBefore(
+  { before, held }: { before: Date; held: Date },
+  limit: number,
+): Promise<PurgedApp[]> {
   return db().app.findMany({
-    where: { deletedAt: { lt: before } },
+    where: {
+      OR: [
+        { deletedAt: { lt: before }, heldAt: null },
+        { deletedAt: { lt: held }, heldAt: { not: null } },
+      ],
+    },
     select: { id: true, iconKey: true, bannerKey: true, screenshotKeys: true },
     orderBy: { deletedAt: "asc" },
     take: limit,

@@ -15,6 +15,7 @@ import { APP_CURSOR_KEYS } from "./list-cursor";
 import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/shared/list-cursor";
 import { canApp } from "./rules";
 import { searchQuery } from "@/lib/search/terms";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { inTransaction } from "@/lib/db/client";
 import { presentApp, presentAppShort, presentAppVersion, type AppAddress } from "./presenter";
 import { listInstalled } from "./install-repository";
@@ -120,6 +121,7 @@ export async function editApp({
   changes: UpdateApp;
 }): Promise<App> {
   const { allow = [], ...fields } = changes;
+  await requireUnlimited(viewer);
   return inTransaction(async (tx) => {
     await lockAppOrThrow(id, viewer, "edit", tx);
     await updateApp(id, fields, tx);

@@ -9,12 +9,19 @@ import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
 import { refuse } from "@/lib/package/package-error";
 import { isReservedName } from "@/lib/shared/reserved-names";
 import { isHigherVersion } from "@/lib/package/semver";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentApp } from "./presenter";
 import { insertAppInstall } from "./install-repository";
 import { findApp, insertApp, lockApp, lockOwner, updateApp, type LockedApp } from "./repository";
-import { findAppVersion, findUploadedApp, insertAppVersion, listAppVersions } from "./version-repository";
+import {
+  findAppVersion,
+  findUploadedApp,
+  insertAppVersion,
+  isPackageBlocked,
+  listAppVersions,
+} from "./version-repository";
 import type { Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
@@ -48,6 +55,7 @@ type Leftovers = { pictures: (string | null)[] };
  *   version_not_higher, storage_full
  */
 export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
+  await requireUnlimited(upload.viewer);
   const metadata = appUploadMetadata.parse(upload.metadata ?? {});
   const pack = await readUploadedPackage({ bytes: upload.gumFile, fileName: upload.fileName, ...metadata });
   const { icon, banner } = upload;
@@ -83,6 +91,7 @@ async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boo
   const { viewer } = writing.upload;
   // Of two concurrent uploads of the same version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
+  if (await isPackageBlocked(writing.pack.sha256, tx)) throw new AppError("package_blocked");
   const existing = await findExisting(writing, tx);
   const { name } = writing.pack;
   if (name !== existing?.name && isReservedName(name))

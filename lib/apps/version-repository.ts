@@ -77,6 +77,15 @@ export async function findUploadedApp(ownerId: string, uploadKey: string, tx: Db
   return version?.appId ?? null;
 }
 
+export async function deleteAppVersion(id: string, tx: Db): Promise<void> {
+  await tx.appVersion.delete({ where: { id }, select: { id: true } });
+}
+
+/** Whether nobody may upload this package. */
+export async function isPackageBlocked(sha256: string, tx: Db): Promise<boolean> {
+  return (await tx.blockedPackage.findUnique({ where: { sha256 }, select: { sha256: true } })) !== null;
+}
+
 /** The hashes of an app's packages. */
 export async function listPackageHashes(appId: string, tx: Db): Promise<string[]> {
   const rows = await tx.appVersion.findMany({

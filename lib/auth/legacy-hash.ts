@@ -64,6 +64,7 @@ const OWN_HASHES = [
   /^\/outbox(\/|$)/,
   /^\/post\//,
   /^\/apps\/./,
+  /^\/notices$/,
 ];
 
 /** True if a hash on this page may be a legacy link. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
+import { NOT_SUSPENDED } from "./session-repository";
 
 export type LockedRefreshToken = {
   id: string;
@@ -15,8 +16,8 @@ export async function lockRefreshToken(tokenHash: string, tx: Db): Promise<Locke
   const rows = await tx.$queryRaw<LockedRefreshToken[]>`
     SELECT t.id, t.session_id AS "sessionId", s.user_id AS "userId", t.used_at AS "usedAt",
            t.expires_at <= now() AS "expired",
-           (s.revoked_at IS NOT NULL OR s.expires_at <= now()) AS "sessionEnded"
-    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+           (s.revoked_at IS NOT NULL OR s.expires_at <= now() OR NOT ${NOT_SUSPENDED}) AS "sessionEnded"
+    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
     WHERE t.token_hash = ${tokenHash} FOR UPDATE OF t`;
   return rows[0] ?? null;
 }

@@ -22,7 +22,7 @@ const MAIN = [
   /^\/timeline$/,
   /^\/apps(\/[^/]+(\/run(\/.*)?)?)?$/,
   /^\/apps\/shared\/[^/]+$/,
-  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks)$/,
+  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks|notices|moderation)$/,
   /^\/profile\/[^/]+$/,
   /^\/post\/[^/]+(\/(likes|reposts|quotes))?$/,
   /^\/settings\/[a-z-]+$/,

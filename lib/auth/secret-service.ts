@@ -18,7 +18,8 @@ type Purpose =
   | "passkey-challenge"
   | "provider-flow"
   | "device"
-  | "session-end";
+  | "session-end"
+  | "appeal";
 
 const keys = new Map<Purpose, Buffer>();
 

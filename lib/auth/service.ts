@@ -23,6 +23,7 @@ import {
   insertUser,
 } from "@/lib/account/user-repository";
 import { requireNewPassword, requireSignInConfigured, requireUsername } from "./credential-service";
+import { requireNotSuspended } from "@/lib/moderation/suspension-service";
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
@@ -124,12 +125,13 @@ export function requireVerified(person: Pick<Credentials, "emailVerifiedAt">): v
     throw new AppError("email_unverified");
 }
 
-/** Starts a session for a person who has proven every factor. */
+/** Starts a session for a person who has proven every factor. @throws AppError account_suspended */
 export async function createSignedIn(
   person: Parameters<typeof presentMe>[0],
   facts: SignInFacts,
   method: SignInMethod,
 ): Promise<SignedIn> {
+  await requireNotSuspended(person.id);
   const session = await inTransaction((tx) =>
     startSession({ userId: person.id, kind: facts.kind, userAgent: facts.userAgent, openedBy: method }, tx),
   );

@@ -3,6 +3,7 @@ import { SESSIONS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
+import type { Role } from "@/lib/moderation/roles";
 
 export type SessionUser = {
   id: string;
@@ -10,6 +11,8 @@ export type SessionUser = {
   displayName: string;
   email: string;
   avatarKey: string | null;
+  /** As the database has it now. */
+  role: Role;
   emailVerifiedAt: Date | null;
   consentVersion: string | null;
   profileCompletedAt: Date | null;
@@ -24,17 +27,20 @@ export type LiveSession = {
 
 /** The user `u` of a session or a token as a SessionUser: both know the same of a person. */
 export const SESSION_USER_COLUMNS = Prisma.sql`
-  u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey",
+  u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey", u.role,
   u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
   u.profile_completed_at AS "profileCompletedAt"`;
 
-/** The session and its user, unless it is revoked or expired. */
+/** A suspended user `u` has no sessions and no tokens that count. */
+export const NOT_SUSPENDED = Prisma.sql`(u.suspended_until IS NULL OR u.suspended_until <= now())`;
+
+/** The session and its user, unless it is revoked or expired, or the user is suspended. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
     SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", ${SESSION_USER_COLUMNS}
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now() AND ${NOT_SUSPENDED}`);
   const row = rows[0];
   if (!row) return null;
   const { lastUsedAt, expiresAt, userId, ...user } = row;

@@ -3,7 +3,7 @@ import { PERSONAL_TOKENS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
-import { SESSION_USER_COLUMNS, type SessionUser } from "./session-repository";
+import { NOT_SUSPENDED, SESSION_USER_COLUMNS, type SessionUser } from "./session-repository";
 
 const LISTED = {
   id: true,
@@ -22,14 +22,14 @@ export type LiveToken = {
   user: SessionUser;
 };
 
-/** The token and its user, unless it is revoked or expired. */
+/** The token and its user, unless it is revoked or expired, or the user is suspended. */
 export async function findLiveToken(id: string): Promise<LiveToken | null> {
   // A single query, because every request with a token runs it.
   const rows = await readRows<Omit<LiveToken, "user"> & SessionUser & { userId: string }>(Prisma.sql`
     SELECT t.id, t.token_hash AS "tokenHash", t.scopes, t.last_used_at AS "lastUsedAt",
            ${SESSION_USER_COLUMNS}
     FROM personal_tokens t JOIN users u ON u.id = t.user_id
-    WHERE t.id = ${id}::uuid AND (t.expires_at IS NULL OR t.expires_at > now())`);
+    WHERE t.id = ${id}::uuid AND (t.expires_at IS NULL OR t.expires_at > now()) AND ${NOT_SUSPENDED}`);
   const row = rows[0];
   if (!row) return null;
   const { tokenHash, scopes, lastUsedAt, userId, ...user } = row;
@@ -38,7 +38,13 @@ export async function findLiveToken(id: string): Promise<LiveToken | null> {
 
 /** When a live token expires; null if there is no such token. One without an end has the last moment of time. */
 export async function findTokenEnd(id: string): Promise<Date | null> {
-  const row = await db().personalToken.findUnique({ where: { id }, select: { expiresAt: true } });
+  const row = await db().personalToken.findFirst({
+    where: {
+      id,
+      user: { OR: [{ suspendedUntil: null }, { suspendedUntil: { lte: new Date() } }] },
+    },
+    select: { expiresAt: true },
+  });
   return row && (row.expiresAt ?? new Date(8.64e15));
 }
 

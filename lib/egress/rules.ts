@@ -22,6 +22,7 @@ export type EgressRefusal =
   | "credentials"
   | "address_literal"
   | "host_not_allowed"
+  | "host_blocked"
   | "bad_method";
 
 export type EgressTarget = { url: URL; host: string };

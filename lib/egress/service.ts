@@ -16,6 +16,7 @@ import {
 import { AppError } from "@/lib/shared/errors";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
 import { createEgressFetch, type EgressFetchError } from "./egress-fetch.server";
+import { listBlockedAmong } from "@/lib/moderation/standing-service";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import {
   findAppNetwork,
@@ -45,6 +46,7 @@ const REFUSALS: Partial<Record<EgressFetchError, string>> & Record<EgressRefusal
   bad_port: "Only port 443 can be reached.",
   credentials: "An address must not carry a user name or password.",
   address_literal: "Hosts are named by their DNS name, not by an address.",
+  host_blocked: "Moderators have blocked this host for all apps.",
   host_not_allowed: "The app's manifest does not name this host.",
   bad_method: "This method is not passed on.",
   private_address: "The host has no public address.",
@@ -108,6 +110,8 @@ export async function fetchForApp(
     if (!hosts.consented.includes(target.host)) {
       throw new AppError("consent_required", { details: { host: target.host } });
     }
+    const blocked = await listBlockedAmong(hosts.consented);
+    if (blocked.includes(target.host)) throw refused("host_blocked");
     await consumeLimit("egress", slot);
     const outcome = await inSlot(slot, () =>
       fetchOutside({
@@ -115,7 +119,7 @@ export async function fetchForApp(
         url: target.url.href,
         headers: request.headers,
         body: method === "GET" || method === "HEAD" ? null : body,
-        allowedHosts: hosts.consented,
+        allowedHosts: hosts.consented.filter((host) => !blocked.includes(host)),
       }),
     );
     if (!outcome.ok) throw failed(outcome.error);

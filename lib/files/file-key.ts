@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 
 /**
  * A key is `<area>/<name>`; keys from a request are always checked. `media` holds pictures under random names, `apps`
- * icons, banners and screenshots of apps, `packages` packages under their SHA-256, `uploads` parts of pending uploads.
+ * icons, banners and screenshots of apps, `packages` packages under their SHA-256, `uploads` parts of pending uploads,
+ * `held` pictures of posts that moderators took away.
  */
-export type FileArea = "media" | "apps" | "packages" | "uploads";
+export type FileArea = "media" | "apps" | "packages" | "uploads" | "held";
 
 export type FileStore = {
   /** Stores the bytes durably. */
@@ -19,7 +20,7 @@ export type FileStore = {
   check(): Promise<void>;
 };
 
-const KEY = /^(media|apps|packages|uploads)\/[a-z0-9][a-z0-9._-]{7,127}$/;
+const KEY = /^(media|apps|packages|uploads|held)\/[a-z0-9][a-z0-9._-]{7,127}$/;
 
 export function isFileKey(key: string): boolean {
   return KEY.test(key) && !key.includes("..");

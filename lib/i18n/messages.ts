@@ -9,6 +9,7 @@ import enApps from "./messages/en/apps.json";
 import enSandbox from "./messages/en/sandbox.json";
 import enSettings from "./messages/en/settings.json";
 import enSearch from "./messages/en/search.json";
+import enModeration from "./messages/en/moderation.json";
 import enNotifications from "./messages/en/notifications.json";
 import enErrors from "./messages/en/errors.json";
 import enPackage from "./messages/en/package.json";
@@ -26,6 +27,7 @@ import jaApps from "./messages/ja/apps.json";
 import jaSandbox from "./messages/ja/sandbox.json";
 import jaSettings from "./messages/ja/settings.json";
 import jaSearch from "./messages/ja/search.json";
+import jaModeration from "./messages/ja/moderation.json";
 import jaNotifications from "./messages/ja/notifications.json";
 import jaErrors from "./messages/ja/errors.json";
 import jaPackage from "./messages/ja/package.json";
@@ -47,6 +49,7 @@ const en = {
   sandbox: enSandbox,
   settings: enSettings,
   search: enSearch,
+  moderation: enModeration,
   notifications: enNotifications,
   errors: enErrors,
   failure: enFailure,
@@ -67,6 +70,7 @@ const ja = {
   sandbox: jaSandbox,
   settings: jaSettings,
   search: jaSearch,
+  moderation: jaModeration,
   notifications: jaNotifications,
   errors: jaErrors,
   failure: jaFailure,

@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "partial-uploads",
   "deleted-apps",
   "unused-media",
+  "removals",
   "scores",
   "counters",
 ] as const;

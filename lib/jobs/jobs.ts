@@ -23,6 +23,7 @@ import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
 import { dropStaleUploads } from "@/lib/apps/partial-upload-service";
+import { purgeRemovals } from "@/lib/moderation/removal-service";
 import { dropOldScores } from "@/lib/scores/service";
 
 /**
@@ -55,6 +56,7 @@ const JOBS: Record<JobName, Batch> = {
   "partial-uploads": dropStaleUploads,
   "deleted-apps": purgeDeletedApps,
   "unused-media": dropUnusedMedia,
+  removals: (now) => purgeRemovals(now, JOB_BATCH),
   scores: (now) => dropOldScores(now, JOB_BATCH),
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
 };

@@ -149,3 +149,40 @@ export async function sendNewDevice({
     ignore: t("mail.new_device.ignore"),
   });
 }
+
+/**
+ * Tells a person what moderators decided about their account, in both languages: nothing says which one they read.
+ * @param until null for what has no end
+ */
+export async function sendModerationMail({
+  to,
+  kind,
+  message,
+  until,
+}: {
+  to: string;
+  kind: "suspended" | "suspension_kept" | "suspension_ended" | "account_deleted";
+  message: string;
+  until: Date | null;
+}): Promise<void> {
+  const texts = (["en", "ja"] as const).map((locale) => {
+    const t = createTranslator({ locale, messages: messagesFor(locale), namespace: "auth.mail" });
+    const end = until ? t("until", { until: until.toISOString().slice(0, 10) }) : null;
+    return {
+      subject: t(`${kind}.subject`),
+      intro: [t(`${kind}.intro`), end, message].filter(Boolean).join("\n"),
+      action: t(`${kind}.action`),
+      ignore: t(`${kind}.ignore`),
+    };
+  });
+  const both = (key: keyof (typeof texts)[number]) => texts.map((text) => text[key]).join(" / ");
+  const action = { label: both("action"), url: `${serverEnv().APP_URL}/login` };
+  const intro = texts.map((text) => text.intro).join("\n\n");
+  await send(to, both("subject"), {
+    language: "en",
+    heading: both("subject"),
+    intro,
+    action,
+    ignore: both("ignore"),
+  });
+}

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from "./rules";
-
-const REPORT_SUBJECTS = ["post", "comment", "user", "app"] as const;
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, THING_TYPES } from "./rules";
 
 /** Body of `POST /v1/reports`. */
 export const reportBody = z.strictObject({
-  subjectType: z.enum(REPORT_SUBJECTS),
+  subjectType: z.enum(THING_TYPES),
   subjectId: idSchema,
   reason: z.enum(REPORT_REASONS),
   note: z.string().trim().check(maxGraphemes(REPORT_NOTE_MAX_CHARS)).default(""),

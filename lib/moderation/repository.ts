@@ -1,6 +1,7 @@
 import "server-only";
-import { db } from "@/lib/db/client";
+import { db, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { ThingType } from "./rules";
 
 export type ReportRow = {
   id: string;
@@ -10,33 +11,40 @@ export type ReportRow = {
   reason: string;
   note: string;
   context: Prisma.InputJsonObject;
+  /** Who made the subject, or is it. */
+  personId: string | null;
 };
 
 /**
- * Stores a report, replacing the reporter's earlier one about the same subject.
+ * Stores a report, replacing the reporter's earlier one about the same subject, which waits again if it was closed.
  * @returns the id of the stored report
  */
 export async function upsertReport({ id, ...report }: ReportRow): Promise<string> {
-  const { reporterId, subjectType, subjectId, reason, note, context } = report;
+  const { reporterId, subjectType, subjectId, reason, note, context, personId } = report;
   const stored = await db().report.upsert({
     where: { reporterId_subjectType_subjectId: { reporterId, subjectType, subjectId } },
     create: { id, ...report },
-    update: { reason, note, context },
+    update: { reason, note, context, personId, resolvedAt: null, isUpheld: null },
     select: { id: true },
   });
   return stored.id;
 }
 
-/** A snapshot of a reported subject; null if it does not exist or is an app that the reporter may not see. */
+/**
+ * A snapshot of a subject; null if it does not exist.
+ * @param reporterId who sees no app that is not theirs or public; null for moderators, who see all
+ */
 export async function describeSubject(
-  reporterId: string,
-  type: string,
-  id: string,
+  { type, id, reporterId }: { type: ThingType; id: string; reporterId: string | null },
+  client: Db = db(),
 ): Promise<Prisma.InputJsonObject | null> {
-  const visibleApp = { deletedAt: null, OR: [{ isPublic: true }, { ownerId: reporterId }] };
+  const visibleApp = {
+    deletedAt: null,
+    ...(reporterId && { OR: [{ isPublic: true }, { ownerId: reporterId }] }),
+  };
   switch (type) {
     case "post": {
-      const post = await db().post.findUnique({
+      const post = await client.post.findUnique({
         where: { id },
         select: {
           body: true,
@@ -54,7 +62,7 @@ export async function describeSubject(
       return post && { ...post, createdAt: post.createdAt.toISOString() };
     }
     case "comment": {
-      const comment = await db().comment.findFirst({
+      const comment = await client.comment.findFirst({
         where: { id, app: visibleApp },
         select: {
           content: true,
@@ -65,16 +73,16 @@ export async function describeSubject(
         },
       });
       // A comment on a post is a reply, and a post itself.
-      if (!comment) return describeSubject(reporterId, "post", id);
+      if (!comment) return describeSubject({ type: "post", id, reporterId }, client);
       return { ...comment, createdAt: comment.createdAt.toISOString() };
     }
     case "user":
-      return db().user.findUnique({
+      return client.user.findUnique({
         where: { id },
         select: { id: true, username: true, displayName: true, bio: true, avatarKey: true, bannerKey: true },
       });
     case "app":
-      return db().app.findFirst({
+      return client.app.findFirst({
         where: { id, ...visibleApp },
         select: {
           name: true,
@@ -83,7 +91,5 @@ export async function describeSubject(
           currentVersion: { select: { version: true, packageSha256: true } },
         },
       });
-    default:
-      return null;
   }
 }

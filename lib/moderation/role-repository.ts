@@ -16,3 +16,14 @@ export async function appointIfNone(emailKey: string, client: Db): Promise<strin
        AND NOT EXISTS (SELECT 1 FROM users WHERE role = 'admin') RETURNING id`;
   return rows[0]?.id ?? null;
 }
+
+export async function findName(id: string, client: Db = db()): Promise<string | null> {
+  const row = await client.user.findUnique({ where: { id }, select: { username: true } });
+  return row?.username ?? null;
+}
+
+/** For a mail to a person. */
+export async function findMailAddress(id: string, client: Db = db()): Promise<string | null> {
+  const row = await client.user.findUnique({ where: { id }, select: { email: true } });
+  return row?.email ?? null;
+}

@@ -5,6 +5,7 @@ import type { ReportResponse, reportBody } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
+import { makerOf, type Snapshot } from "./snapshot";
 
 export type ReportedFacts = Readonly<Record<string, string | number | boolean>>;
 
@@ -22,9 +23,19 @@ export async function report({
   /** What of the subject the report is about, kept with it. */
   about?: Record<string, ReportedFacts>;
 }): Promise<ReportResponse> {
-  const subject = await describeSubject(actor.id, body.subjectType, body.subjectId);
+  const subject = await describeSubject({ type: body.subjectType, id: body.subjectId, reporterId: actor.id });
   if (!subject) throw new AppError("not_found");
   const context = { ...subject, ...about };
-  const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context });
+  // A comment on a post is a post.
+  const subjectType = body.subjectType === "comment" && "body" in subject ? "post" : body.subjectType;
+  const personId = makerOf(subjectType, body.subjectId, subject as Snapshot)?.id ?? null;
+  const id = await upsertReport({
+    id: uuidv7(),
+    reporterId: actor.id,
+    ...body,
+    subjectType,
+    context,
+    personId,
+  });
   return { id, received: true };
 }

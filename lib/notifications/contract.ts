@@ -16,6 +16,13 @@ const notificationSchema = z.object({
   app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
   /** What an app says in a room; only the app knows whose words they are. `href` is a place in the app. */
   says: z.object({ text: z.string(), roomId: z.string(), href: z.string().nullable() }).nullable(),
+  /** What moderators decided: about the viewer, or about what they reported. Nobody is named. */
+  moderation: z
+    .union([
+      z.object({ decisionId: z.string(), action: z.string(), isUndone: z.boolean() }),
+      z.object({ reportId: z.string(), isUpheld: z.boolean() }),
+    ])
+    .nullable(),
   read: z.boolean(),
   createdAt: z.string(),
 });

@@ -4,7 +4,12 @@ import type { NotificationKind } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
-import { insertNotifications, insertRoomNotices, type NewRoomNotice } from "./repository";
+import {
+  insertModerationNotice,
+  insertNotifications,
+  insertRoomNotices,
+  type NewRoomNotice,
+} from "./repository";
 import { runLater } from "@/lib/infra/late-work";
 
 export type NotificationInput = {
@@ -51,6 +56,28 @@ export async function notifyRoom(
   const named = recipients.map(([userId, text]) => ({ id: uuidv7(), userId, text }));
   const notified = await insertRoomNotices({ ...notice, recipients: named }, tx);
   return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: "room" }));
+}
+
+/**
+ * Stores what moderators have to say to a person, in the caller's transaction.
+ * @param about the decision, or the person's report; told once for each kind
+ * @returns what to publish once the transaction is committed
+ */
+export async function notifyOfModeration(
+  {
+    kind,
+    userId,
+    about,
+  }: {
+    kind: "decision" | "appeal" | "report";
+    userId: string;
+    about: { decisionId: string } | { reportId: string };
+  },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  const id = uuidv7();
+  await insertModerationNotice({ id, kind, userId, ...about }, tx);
+  return [{ type: "notification", userId, id, kind }];
 }
 
 /** Publishes events to the live streams. Call it after the commit. */

@@ -14,7 +14,8 @@ export function presentNotification(
     newest.roomId && newest.text !== null
       ? { text: newest.text, roomId: newest.roomId, href: newest.href }
       : null;
-  const actors = new Map((says ? [] : group).map((record) => [record.actorId, record]));
+  const moderation = moderationOf(newest);
+  const actors = new Map((says || moderation ? [] : group).map((record) => [record.actorId, record]));
   return {
     id: newest.id,
     kind: newest.kind,
@@ -36,7 +37,15 @@ export function presentNotification(
         ? { id: newest.appId, name: newest.appName, iconUrl: appIconUrl(newest.appId, newest.appIconKey) }
         : null,
     says,
+    moderation,
     read: newest.readAt !== null,
     createdAt: newest.createdAt.toISOString(),
   };
+}
+
+function moderationOf(record: NotificationRecord): Notification["moderation"] {
+  const { decisionId, decisionAction, isDecisionUndone, reportId, isReportUpheld } = record;
+  if (decisionId && decisionAction)
+    return { decisionId, action: decisionAction, isUndone: isDecisionUndone ?? false };
+  return reportId ? { reportId, isUpheld: isReportUpheld ?? false } : null;
 }

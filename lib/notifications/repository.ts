@@ -101,6 +101,26 @@ export async function insertRoomNotices(
     RETURNING id, user_id AS "userId"`;
 }
 
+/** Its actor is the recipient: moderators are not named. A later one about the same takes the place of the earlier. */
+export async function insertModerationNotice(
+  notice: {
+    id: string;
+    kind: NotificationKind;
+    userId: string;
+    decisionId?: string;
+    reportId?: string;
+  },
+  tx: Db,
+): Promise<void> {
+  const { userId, kind, decisionId, reportId } = notice;
+  const dedupeKey = `${userId}:${kind}:${decisionId ?? reportId ?? ""}`;
+  await tx.notification.deleteMany({ where: { dedupeKey } });
+  await tx.notification.create({
+    data: { ...notice, actorId: userId, dedupeKey },
+    select: { id: true },
+  });
+}
+
 export type NotificationRecord = {
   id: string;
   kind: NotificationKind;
@@ -121,6 +141,11 @@ export type NotificationRecord = {
   roomId: string | null;
   text: string | null;
   href: string | null;
+  decisionId: string | null;
+  decisionAction: string | null;
+  isDecisionUndone: boolean | null;
+  reportId: string | null;
+  isReportUpheld: boolean | null;
 };
 
 /** Leaves out likes, reposts and follows that were taken back, and hidden people and apps. */
@@ -155,8 +180,11 @@ export function listNotifications({
            (SELECT m.file_key FROM media m WHERE m.post_id = shown.id AND NOT shown.sensitive AND shown.warning = ''
              ORDER BY m.position LIMIT 1) AS "postImageKey",
            COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, NULLIF(reply.warning, ''), reply.body), 200) AS "commentContent",
-           a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href
+           a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href,
+           d.id AS "decisionId", d.action AS "decisionAction", d.undone_at IS NOT NULL AS "isDecisionUndone",
+           r.id AS "reportId", r.is_upheld AS "isReportUpheld"
       FROM notifications n JOIN users u ON u.id = n.actor_id
+      LEFT JOIN decisions d ON d.id = n.decision_id LEFT JOIN reports r ON r.id = n.report_id
       LEFT JOIN comments c ON c.id = n.comment_id
       LEFT JOIN posts reply ON reply.id = n.post_id AND reply.parent_id IS NOT NULL AND n.kind IN ('comment', 'mention')
       LEFT JOIN posts shown ON shown.id = COALESCE(reply.parent_id, n.post_id)

@@ -8,6 +8,9 @@ export const NOTIFICATION_KINDS = [
   "room",
   "repost",
   "quote",
+  "decision",
+  "appeal",
+  "report",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -102,12 +102,11 @@ export async function findCommentByClientKey(
 }
 
 /** Deletes a comment on an app and counts it. @returns false if this author has no such comment there */
-export async function deleteComment({
-  id,
-  appId,
-  authorId,
-}: Pick<NewComment, "id" | "appId" | "authorId">): Promise<boolean> {
-  const rows = await db().$queryRaw<unknown[]>`
+export async function deleteComment(
+  { id, appId, authorId }: Pick<NewComment, "id" | "appId" | "authorId">,
+  client: Db = db(),
+): Promise<boolean> {
+  const rows = await client.$queryRaw<unknown[]>`
     WITH gone AS (
       DELETE FROM comments WHERE id = ${id}::uuid AND app_id = ${appId}::uuid AND author_id = ${authorId}::uuid
       RETURNING app_id),

@@ -6,7 +6,7 @@ import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentComment, presentReplyAsComment } from "./presenter";
 import {
@@ -21,6 +21,7 @@ import { findReply } from "./reply-repository";
 import { findPostAuthor } from "./repository";
 import { createPost, deletePost } from "./service";
 import { getAppOrThrow } from "@/lib/apps/access-service";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
 /** @throws AppError not_found, unknown_app if the viewer may not see the post or app */
@@ -65,6 +66,7 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
 
 /** Stores a comment on an app. Pages of apps have no live updates. */
 async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
+  await requireUnlimited(actor);
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   await requireVisible(actor, subject);
@@ -114,6 +116,14 @@ export async function listComments({
   });
   const items = rows.slice(0, query.limit).map((row) => presentComment(row, viewer.id));
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Deletes a comment on an app in the caller's transaction; false if this author has none such there. */
+export function removeAppComment(
+  comment: { id: string; appId: string; authorId: string },
+  tx: Db,
+): Promise<boolean> {
+  return deleteCommentRow(comment, tx);
 }
 
 /** Deletes the actor's own comment. @throws AppError not_found, unknown_app; forbidden if it is somebody else's */

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
 import type { PostMedia } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
 import { randomFileKey } from "@/lib/files/file-key";
@@ -28,6 +29,7 @@ export async function uploadMedia({
   bytes: Uint8Array;
   alt?: string;
 }): Promise<PostMedia> {
+  await requireUnlimited(actor);
   if (bytes.byteLength > MEDIA_MAX_BYTES) {
     throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
   }

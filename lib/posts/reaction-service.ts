@@ -5,6 +5,7 @@ import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { idAt } from "@/lib/shared/time-id";
 import { deleteReaction, insertReaction, type ReactionKind, type ReactionRow } from "./reaction-repository";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
 
 type Change = { actor: Actor; postId: string; kind: ReactionKind; on: boolean; id: string; at?: Date };
@@ -56,6 +57,7 @@ export async function repost({
   on: boolean;
   at?: Date;
 }): Promise<Repost> {
+  if (on) await requireUnlimited(actor);
   const id = at ? idAt(at) : uuidv7();
   const { reposts, authorId, countedAt } = await change({ actor, postId, kind: "repost", on, id, at });
   if (countedAt !== null) {

@@ -30,7 +30,9 @@ import {
 import { countQuote, lockCounting } from "./quote-repository";
 import { countReply, findParent } from "./reply-repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { isBlank } from "@/lib/shared/visible-text";
 
 export type NewPostRequest = {
@@ -45,7 +47,7 @@ export type NewPostRequest = {
 /**
  * Publishes a post, or a reply to one. Idempotent for one client key.
  * @returns the post, and whether this call created it
- * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
+ * @throws AppError validation_error, account_limited, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
  *   replies_limited if its author lets others reply
  */
 export async function createPost({
@@ -65,6 +67,7 @@ export async function createPost({
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
+  await requireUnlimited(actor);
   const parent = replyTo ? await findParent(actor.id, replyTo) : null;
   if (replyTo && !parent) throw new AppError("not_found");
   if (parent?.canReply === false) throw new AppError("replies_limited");
@@ -252,22 +255,32 @@ export async function setSharesApp({
 
 /** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
-  const deleted = await inTransaction(async (tx) => {
-    await lockCounting({ post: id }, tx);
-    const row = await deletePostRow({ id, authorId: actor.id }, tx);
-    const quoted = row?.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
-    const replied = row?.parentId ? await countReply(row.parentId, -1, tx) : null;
-    return row && { ...row, quoted, replied };
-  });
+  const deleted = await inTransaction((tx) => removePost({ id, authorId: actor.id }, tx));
   if (!deleted) {
     const [card] = await findPosts(actor.id, [id]);
     throw new AppError(card ? "forbidden" : "not_found");
   }
-  const { files, quoteId, quoted, parentId, replied } = deleted;
-  publish({ type: "post_deleted", id, authorId: actor.id });
-  if (quoteId && quoted) publish({ type: "counts", postId: quoteId, ...quoted });
-  if (parentId && replied) publish({ type: "counts", postId: parentId, ...replied });
-  await dropFiles(files);
+  publish(...deleted.events);
+  await dropFiles(deleted.files);
+}
+
+/**
+ * Deletes a post in the caller's transaction.
+ * @returns what to publish after the commit, and the keys of files that nothing names any more; null if it is not the author's
+ */
+export async function removePost(
+  { id, authorId }: { id: string; authorId: string },
+  tx: Db,
+): Promise<{ events: LiveEvent[]; files: string[] } | null> {
+  await lockCounting({ post: id }, tx);
+  const row = await deletePostRow({ id, authorId }, tx);
+  if (!row) return null;
+  const quoted = row.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
+  const replied = row.parentId ? await countReply(row.parentId, -1, tx) : null;
+  const events: LiveEvent[] = [{ type: "post_deleted", id, authorId }];
+  if (row.quoteId && quoted) events.push({ type: "counts", postId: row.quoteId, ...quoted });
+  if (row.parentId && replied) events.push({ type: "counts", postId: row.parentId, ...replied });
+  return { events, files: row.files };
 }
 
 /** Current counts and live cards of posts, without those that are deleted or that the viewer may not see. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { mayModerateRoom } from "@/lib/moderation/room-decision-service";
 import { pseudonym } from "@/lib/permissions/pseudonym.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -17,12 +18,12 @@ export async function getRoomOrThrow({ viewer, roomId }: InRoom, action: RoomAct
 }
 
 /**
- * The room, for the person who looks after it: its owner, even if they have not joined it.
+ * The room, for who looks after it: its owner and moderators, even if they have not joined it.
  * @throws AppError not_found, not_in_room, unknown_app, forbidden
  */
 export async function getOwnRoomOrThrow({ viewer, roomId }: InRoom): Promise<RoomAccess> {
   const room = await findRoomAccess(roomId, viewer.id);
-  if (room?.ownerId === viewer.id) return room;
+  if (room && (room.ownerId === viewer.id || (await mayModerateRoom(viewer.id, room.ownerId)))) return room;
   await getRoomOrThrow({ viewer, roomId }, "read");
   throw new AppError("forbidden");
 }

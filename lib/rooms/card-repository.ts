@@ -1,5 +1,5 @@
 import "server-only";
-import { db, inTransaction, type Db } from "@/lib/db/client";
+import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { CardContent } from "./card-rules";
 
@@ -179,11 +179,9 @@ export async function bumpCard(roomId: string, client: Db = db()): Promise<void>
 }
 
 /** Shows or hides the card of a room. */
-export async function setCardHidden(roomId: string, isCardHidden: boolean): Promise<void> {
-  await inTransaction(async (tx) => {
-    await tx.room.update({ where: { id: roomId }, data: { isCardHidden }, select: { id: true } });
-    await bumpCard(roomId, tx);
-  });
+export async function setCardHidden(roomId: string, isCardHidden: boolean, tx: Db): Promise<void> {
+  await tx.room.update({ where: { id: roomId }, data: { isCardHidden }, select: { id: true } });
+  await bumpCard(roomId, tx);
 }
 
 export async function findCardPicture(

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { encodeSmallPicture } from "@/lib/files/small-picture";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { recordRoomAction } from "@/lib/moderation/room-decision-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { getPost } from "@/lib/posts/service";
 import { AppError } from "@/lib/shared/errors";
@@ -116,8 +117,14 @@ export async function hideCard({
   roomId,
   isCardHidden,
 }: InRoom & { isCardHidden: boolean }): Promise<void> {
-  await getOwnRoomOrThrow({ viewer, roomId });
-  await setCardHidden(roomId, isCardHidden);
+  const room = await getOwnRoomOrThrow({ viewer, roomId });
+  const told = await inTransaction(async (tx) => {
+    await setCardHidden(roomId, isCardHidden, tx);
+    if (room.ownerId === viewer.id) return [];
+    const action = isCardHidden ? ("remove_card" as const) : ("show_card" as const);
+    return recordRoomAction({ actorId: viewer.id, action, room }, tx);
+  });
+  publish(...told);
   await announceCard(roomId);
 }
 

@@ -129,19 +129,28 @@ export async function setMuted(roomId: string, userId: string, isMuted: boolean)
 }
 
 /** Deletes their snapshots, too, where the log can do without them: they may be false. */
-export async function removeMember(roomId: string, userId: string): Promise<void> {
-  await db().roomMember.updateMany({
+export async function removeMember(roomId: string, userId: string, tx: Db): Promise<void> {
+  await tx.roomMember.updateMany({
     where: { roomId, userId, removedAt: null },
     data: { removedAt: new Date() },
   });
-  await db().$executeRaw`
+  await tx.$executeRaw`
     DELETE FROM room_snapshots s USING rooms r
      WHERE s.room_id = ${roomId}::uuid AND r.id = s.room_id AND s.author_id = ${userId}::uuid
        AND s.serial > r.compacted`;
 }
 
-export async function setClosed(id: string, closedAt: Date | null): Promise<void> {
-  await db().room.update({ where: { id }, data: { closedAt } });
+export async function setClosed(
+  id: string,
+  state: { closedAt: Date | null; heldAt?: Date | null },
+  tx: Db,
+): Promise<void> {
+  await tx.room.update({ where: { id }, data: state, select: { id: true } });
+}
+
+/** Whether a moderator closed it. */
+export async function isHeld(id: string, tx: Db): Promise<boolean> {
+  return (await tx.room.findFirst({ where: { id, heldAt: { not: null } }, select: { id: true } })) !== null;
 }
 
 type LockedRoom = Pick<RoomRecord, "head" | "compacted" | "bytes" | "ownerId" | "closedAt">;

@@ -9,6 +9,8 @@ import {
 } from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
+import { mayModerateRoom, recordRoomAction } from "@/lib/moderation/room-decision-service";
 import { notifyRoom, publish } from "@/lib/notifications/notify-service";
 import type { Post } from "@/lib/posts/contract";
 import { getPost, setSharesApp } from "@/lib/posts/service";
@@ -31,6 +33,7 @@ import {
   insertMember,
   insertRoom,
   insertSnapshot,
+  isHeld,
   listMembers,
   listNotifiable,
   listUpdates,
@@ -99,6 +102,7 @@ export async function setPostRoom({
 
 /** Opens a room that anybody with its link may join. @throws AppError unknown_app, not_found */
 export async function startRoom({ viewer, appId }: { viewer: Actor; appId: string }): Promise<JoinedRoom> {
+  await requireUnlimited(viewer);
   const { manifest } = await getAppOrThrow(appId, viewer, "run");
   if (!isShared(manifest)) throw new AppError("not_found");
   const { id } = await insertRoom({ id: uuidv7(), appId, ownerId: viewer.id });
@@ -131,7 +135,7 @@ async function enter(viewer: Actor, room: RoomAccess): Promise<JoinedRoom> {
     people,
     head: room.head,
     isClosed: room.closedAt !== null,
-    isOwner: room.ownerId === viewer.id,
+    isOwner: room.ownerId === viewer.id || (await mayModerateRoom(viewer.id, room.ownerId)),
     isMuted: room.isMuted,
     snapshot: await readSnapshot(room.id),
     sendIntervalMs: ROOM_SEND_INTERVAL_MS,
@@ -168,6 +172,7 @@ export async function sendUpdate({
 }: InRoom & RoomUpdateContent & { clientKey: string }): Promise<{ serial: number }> {
   // Whether the room is closed is decided under the lock: an update that was accepted before may be sent again.
   const { appId, postId } = await getRoomOrThrow({ viewer, roomId }, "read");
+  await requireUnlimited(viewer);
   await consumeWriteLimits(viewer, roomId);
   const text = JSON.stringify(content);
   const update = { roomId, authorId: viewer.id, clientKey, content: text, bytes: Buffer.byteLength(text) };
@@ -293,11 +298,22 @@ export async function sendToChannel({
 const bytesOf = (messages: string[]): number =>
   messages.reduce((sum, message) => sum + Buffer.byteLength(message, "base64"), 0);
 
-/** @throws AppError not_found, not_in_room, unknown_app, forbidden */
+/** @throws AppError not_found, not_in_room, unknown_app, forbidden; also to an owner whose room a moderator closed */
 export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClosed: boolean }): Promise<void> {
   const room = await getOwnRoomOrThrow({ viewer, roomId });
-  await setClosed(roomId, isClosed ? (room.closedAt ?? new Date()) : null);
-  publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } });
+  const told = await inTransaction(async (tx) => {
+    if (room.ownerId === viewer.id) {
+      if (!isClosed && (await isHeld(roomId, tx))) throw new AppError("forbidden");
+      await setClosed(roomId, { closedAt: isClosed ? (room.closedAt ?? new Date()) : null }, tx);
+      return [];
+    }
+    const now = new Date();
+    const state = { closedAt: isClosed ? (room.closedAt ?? now) : null, heldAt: isClosed ? now : null };
+    await setClosed(roomId, state, tx);
+    const action = isClosed ? ("close_room" as const) : ("open_room" as const);
+    return recordRoomAction({ actorId: viewer.id, action, room }, tx);
+  });
+  publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } }, ...told);
   // The post's menu says whether it is closed.
   await bumpCard(roomId);
   await announceCard(roomId);
@@ -318,8 +334,12 @@ export async function removeFromRoom({
   const room = await getOwnRoomOrThrow({ viewer, roomId });
   const [userId] = await listIdsAt(roomId, [address]);
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
-  await removeMember(roomId, userId);
-  publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId });
+  const told = await inTransaction(async (tx) => {
+    await removeMember(roomId, userId, tx);
+    if (room.ownerId === viewer.id) return [];
+    return recordRoomAction({ actorId: viewer.id, action: "remove_member", room, personId: userId }, tx);
+  });
+  publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId }, ...told);
   await dropCardOf({ roomId, userId });
 }
 
@@ -334,7 +354,8 @@ export async function readMembers({
   addresses,
 }: InRoom & { from: number; addresses?: string[] | undefined }): Promise<RoomMembers> {
   const room = await findRoomAccess(roomId, viewer.id);
-  const { ownerId } = room?.ownerId === viewer.id ? room : await getRoomOrThrow({ viewer, roomId }, "read");
+  const isLooking = room && (room.ownerId === viewer.id || (await mayModerateRoom(viewer.id, room.ownerId)));
+  const { ownerId } = isLooking ? room : await getRoomOrThrow({ viewer, roomId }, "read");
   const among = addresses ? await listIdsAt(roomId, addresses) : null;
   const [rows, count] = await Promise.all([
     listMembers(roomId, { skip: from, take: ROOM_MEMBERS_PAGE, among }),

@@ -8,4 +8,6 @@ export type ShellViewer = {
   installed: readonly InstalledAppShort[];
   asOf: number;
   unreadNotifications: number;
+  /** Sees the reports. */
+  isModerator: boolean;
 };

@@ -3,6 +3,7 @@ import type { ShellViewer } from "./contract";
 import { textsIn } from "@/lib/apps/texts";
 import { presentAppShort } from "@/lib/apps/presenter";
 import type { Viewer } from "@/lib/auth/viewer.server";
+import { isModerator } from "@/lib/moderation/roles";
 import { presentUserShort } from "@/lib/people/user-presenter";
 import { listInstalled } from "@/lib/apps/install-repository";
 import { countUnread } from "@/lib/notifications/repository";
@@ -27,5 +28,6 @@ export async function getShellViewer(viewer: Viewer, locale: string): Promise<Sh
     })),
     asOf,
     unreadNotifications,
+    isModerator: isModerator(viewer),
   };
 }

@@ -158,6 +158,7 @@ export const SCREENS = [
   { name: "search-nothing", path: "/search?q=zzzzqqq", as: "demo" },
   { name: "notifications", path: "/notifications", as: "demo" },
   { name: "bookmarks-empty", path: "/bookmarks", as: "fresh" },
+  { name: "notices-empty", path: "/notices", as: "fresh" },
   { name: "notifications-empty", path: "/notifications", as: "fresh" },
 
   {

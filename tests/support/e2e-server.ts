@@ -1,5 +1,6 @@
 /** The server that the browser tests talk to: `node --import tsx tests/support/e2e-server.ts PORT`, until SIGTERM. */
 import { startTestPostgres } from "./postgres";
+import { ADMIN_EMAIL } from "./accounts";
 import { startServer } from "./server";
 
 const closers: (() => Promise<void>)[] = [];
@@ -17,7 +18,12 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
   const postgres = await startTestPostgres();
   closers.push(postgres.stop);
-  const server = await startServer({ seed: true, port: Number(process.argv[2]) });
+  const server = await startServer({
+    seed: true,
+    port: Number(process.argv[2]),
+    // Whoever signs up with it looks after the instance.
+    env: { ADMIN_EMAIL },
+  });
   closers.push(server.dispose);
   console.log(`ready on ${server.url}`);
 }

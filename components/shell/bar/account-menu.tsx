@@ -10,6 +10,7 @@ import {
   Moon,
   Settings,
   Shapes,
+  Shield,
   Sun,
   UserRound,
 } from "lucide-react";
@@ -27,7 +28,7 @@ const THEMES = [
   { value: "system", Icon: Monitor },
 ] as const;
 
-export function AccountMenu({ user }: { user: UserShort }) {
+export function AccountMenu({ user, isModerator }: { user: UserShort; isModerator: boolean }) {
   const t = useTranslations("shell");
   const label = t("bar.account", { name: user.displayName });
   return (
@@ -38,12 +39,20 @@ export function AccountMenu({ user }: { user: UserShort }) {
         </button>
       }
     >
-      <AccountMenuContent user={user} label={label} />
+      <AccountMenuContent user={user} isModerator={isModerator} label={label} />
     </MenuButton>
   );
 }
 
-function AccountMenuContent({ user, label }: { user: UserShort; label: string }) {
+function AccountMenuContent({
+  user,
+  isModerator,
+  label,
+}: {
+  user: UserShort;
+  isModerator: boolean;
+  label: string;
+}) {
   const t = useTranslations("shell");
   const { theme, setTheme } = useTheme();
   const setUi = useShellUi((ui) => ui.set);
@@ -60,6 +69,16 @@ function AccountMenuContent({ user, label }: { user: UserShort; label: string })
     { key: "apps", label: t("account.myApps"), icon: <Shapes aria-hidden />, href: "/apps-list" },
     { key: "local", label: t("account.localApps"), icon: <FolderOpen aria-hidden />, href: "/local-apps" },
     { key: "settings", label: t("account.settings"), icon: <Settings aria-hidden />, href: "/settings" },
+    ...(isModerator
+      ? [
+          {
+            key: "moderation",
+            label: t("account.moderation"),
+            icon: <Shield aria-hidden />,
+            href: "/moderation",
+          },
+        ]
+      : []),
     { kind: "line", key: "line-1" },
     { kind: "title", key: "theme", label: t("theme.label") },
     ...THEMES.map(({ value, Icon }): MenuItem => ({

@@ -11,7 +11,7 @@ import { SearchButton } from "./search-button";
 // The server renders its button; the menu's code loads after the page.
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
-export function TopBar({ user }: { user: UserShort }) {
+export function TopBar({ user, isModerator }: { user: UserShort; isModerator: boolean }) {
   const t = useTranslations("shell");
   return (
     <header className="top-bar">
@@ -28,7 +28,7 @@ export function TopBar({ user }: { user: UserShort }) {
         <div className="flex-1" />
         <SearchButton />
         <NotificationsLink />
-        <AccountMenu user={user} />
+        <AccountMenu user={user} isModerator={isModerator} />
       </div>
     </header>
   );

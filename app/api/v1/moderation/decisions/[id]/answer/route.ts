@@ -1,0 +1,16 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { answerAppeal } from "@/lib/moderation/decision-service";
+import { answerBody } from "@/lib/moderation/queue-contract";
+import { idParams } from "@/lib/shared/contract";
+
+/** Answers an appeal. */
+export const POST = route({
+  auth: "onboarded",
+  limit: "writes",
+  params: idParams,
+  body: answerBody,
+  handler: ({ viewer, params, body }) => answerAppeal({ viewer, id: params.id, answer: body }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { noticePageSchema, noticesQuery } from "@/lib/moderation/notice-contract";
+import { listNotices } from "@/lib/moderation/notice-service";
+
+/** What moderators decided about the viewer. */
+export const GET = route({
+  auth: "user",
+  query: noticesQuery,
+  response: noticePageSchema,
+  handler: async ({ viewer, query }) => ({ body: await listNotices({ viewer, query }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

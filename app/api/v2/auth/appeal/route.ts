@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { suspendedAppealBody } from "@/lib/moderation/notice-contract";
+import { appealSuspended } from "@/lib/moderation/suspension-service";
+
+/** Appeals against a suspension, with the token that came with the refused sign-in. */
+export const POST = route({
+  auth: "none",
+  limit: "reports",
+  body: suspendedAppealBody,
+  handler: ({ body }) => appealSuspended(body),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

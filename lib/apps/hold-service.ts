@@ -1,0 +1,73 @@
+import "server-only";
+import type { Db } from "@/lib/db/client";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { AppError } from "@/lib/shared/errors";
+import { addUserAppsCount, lockApp, updateApp } from "./repository";
+import { deleteAppVersion, findAppVersion, listAppVersions } from "./version-repository";
+
+/**
+ * What moderators do to apps, in their transaction; they have been authorised. Each returns what to publish after the commit.
+ * Without its share link an app's runs, rooms, cards and scores end for everybody who does not own it; a removed one ends for
+ * its owner too.
+ */
+
+/** Takes an app down. Its owner can neither publish nor restore it. @throws AppError not_found */
+export async function holdApp({ id, remove }: { id: string; remove: boolean }, tx: Db): Promise<LiveEvent[]> {
+  const app = await lockApp(id, tx);
+  if (!app || app.deletedAt) throw new AppError("not_found");
+  const now = new Date();
+  await updateApp(
+    id,
+    {
+      heldAt: now,
+      isPublic: false,
+      shareId: null,
+      deletedShareId: app.shareId ?? app.deletedShareId,
+      ...(remove && { deletedAt: now }),
+    },
+    tx,
+  );
+  if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
+  return [{ type: "app_gone", appId: id, except: remove ? null : app.ownerId }];
+}
+
+/** Gives an app back as it was, with its share link. @throws AppError conflict if it is gone for good */
+export async function releaseApp(id: string, tx: Db): Promise<void> {
+  const app = await lockApp(id, tx);
+  if (!app?.heldAt) throw new AppError("conflict");
+  const shareId = app.deletedShareId;
+  await updateApp(
+    id,
+    { heldAt: null, deletedAt: null, deletedShareId: null, isPublic: shareId !== null, shareId },
+    tx,
+  );
+  if (shareId && !app.isPublic) await addUserAppsCount(app.ownerId, 1, tx);
+}
+
+/** The version that people run now, what it is and reaches, and the one before it. @throws AppError not_found */
+export async function findCurrentVersion(
+  id: string,
+  tx: Db,
+): Promise<{ currentId: string; sha256: string; hosts: string[]; previousId: string | null }> {
+  const app = await lockApp(id, tx);
+  if (!app?.currentVersionId || app.deletedAt) throw new AppError("not_found");
+  const current = await findAppVersion(id, { id: app.currentVersionId }, tx);
+  if (!current) throw new AppError("not_found");
+  const before = (await listAppVersions(id, tx)).find(({ id: other }) => other < current.id);
+  return {
+    currentId: current.id,
+    sha256: current.packageSha256,
+    hosts: current.manifest.network?.hosts ?? [],
+    previousId: before?.id ?? null,
+  };
+}
+
+/** Makes the earlier version the current one and deletes the other. */
+export async function dropVersion(
+  { id, versionId, previousId }: { id: string; versionId: string; previousId: string },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  await updateApp(id, { currentVersionId: previousId }, tx);
+  await deleteAppVersion(versionId, tx);
+  return [{ type: "app_gone", appId: id, except: null }];
+}

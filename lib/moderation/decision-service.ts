@@ -1,0 +1,235 @@
+import "server-only";
+import type { z } from "zod";
+import { uuidv7 } from "uuidv7";
+import { inTransaction, type Db } from "@/lib/db/client";
+import { logger } from "@/lib/infra/logger";
+import { notifyOfModeration, publish } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import type { Actor } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
+import { insertAudit } from "./audit-repository";
+import {
+  findDecision,
+  insertDecision,
+  lockDecisions,
+  markUndone,
+  setAnswer,
+  type DecisionRecord,
+} from "./decision-repository";
+import { blockFrom, carryOut, endAfter, takeAccount, takeBack, type Effect } from "./effects-service";
+import { mailDecision } from "./mail-service";
+import { can, canReview, isUndoable } from "./policy";
+import type { actBody, ActResponse, answerBody, CaseRef } from "./queue-contract";
+import { resolveReports } from "./queue-repository";
+import { findName, findStanding } from "./role-repository";
+import { requireModerator } from "./role-service";
+import { TIMED } from "./rules";
+import { findThing, type FoundThing } from "./thing-service";
+
+/**
+ * Trust model. Untrusted: every viewer. Who may do what is decided by the roles that the database has inside the transaction
+ * that does it (policy.ts), and each change, its audit entry and the person's notice are one transaction.
+ */
+type Act = z.output<typeof actBody>;
+
+/**
+ * Does something about what was reported, which closes its reports.
+ * @returns the decision that can be taken back; null if there is none
+ * @throws AppError not_found for everybody but moderators; forbidden, conflict, validation_error
+ */
+export async function act({
+  viewer,
+  ref,
+  body,
+}: {
+  viewer: Actor;
+  ref: CaseRef;
+  body: Act;
+}): Promise<ActResponse> {
+  const { events, afterwards, decisionId } = await inTransaction(async (tx) => {
+    const actor = await requireModerator(viewer, tx);
+    const { person } = await findThing(ref, tx);
+    if (person) await lockDecisions(person.id, tx);
+    // As it is once nobody else decides about the same person.
+    const thing = await findThing(ref, tx);
+    if (!can(actor, body.action, thing)) throw new AppError("forbidden");
+    const effect = await decide(actor.id, { thing, body }, tx);
+    const waiting = await resolveReports({ ...ref, isUpheld: body.action !== "dismiss" }, tx);
+    return { ...effect, events: [...effect.events, ...(await tellReporters(waiting, tx))] };
+  });
+  publish(...events);
+  await finish(afterwards);
+  return { decisionId: decisionId ?? null };
+}
+
+async function decide(
+  actorId: string,
+  { thing, body }: { thing: FoundThing; body: Act },
+  tx: Db,
+): Promise<Effect & { decisionId?: string }> {
+  const { action, reason, message, note, days } = body;
+  const { type, id, kept, person } = thing;
+  const decisionId = uuidv7();
+  const until = TIMED.has(action) ? endAfter(days) : null;
+  if (action === "limit" && days === undefined)
+    throw new AppError("validation_error", {
+      message: "For how many days?",
+      fields: [{ path: "days", code: "required", message: "For how many days?" }],
+    });
+  const audit = {
+    actorId,
+    actorName: (await findName(actorId, tx)) ?? "",
+    action,
+    subjectType: type,
+    subjectId: id,
+    personId: person?.id ?? null,
+    reason,
+    note,
+    details: {
+      ...(until && { until: until.toISOString() }),
+      ...(action !== "dismiss" && { message }),
+      ...(body.blockPackage && { blockPackage: true }),
+      ...(body.blockHosts && { blockHosts: true }),
+    },
+  };
+  await insertAudit(audit, tx);
+  if (action === "dismiss" || !person) return { events: [] };
+  if (action === "delete") {
+    const mail = await mailDecision({ personId: person.id, action, reason, message, until }, tx);
+    const effect = await takeAccount(person.id, tx);
+    return { ...effect, afterwards: async () => (mail(), effect.afterwards?.()) };
+  }
+  const blocks = type === "app" && (body.blockPackage || body.blockHosts);
+  const blocked = blocks ? await blockFrom(id, body, tx) : undefined;
+  const decision = {
+    id: decisionId,
+    action,
+    subjectType: type,
+    subjectId: id,
+    personId: person.id,
+    reason,
+    message,
+    until,
+    context: { ...kept, ...(blocked && { blocked }) },
+  };
+  await insertDecision(decision, tx);
+  const effect = await carryOut(decision, tx);
+  const told = await notifyOfModeration({ kind: "decision", userId: person.id, about: { decisionId } }, tx);
+  // Who is suspended cannot read it here.
+  const mail =
+    action === "suspend"
+      ? await mailDecision({ personId: person.id, action, reason, message, until }, tx)
+      : null;
+  return {
+    decisionId,
+    events: [...effect.events, ...told],
+    afterwards: async () => (mail?.(), effect.afterwards?.()),
+  };
+}
+
+async function tellReporters(
+  reports: { id: string; reporterId: string | null }[],
+  tx: Db,
+): Promise<LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  for (const { id: reportId, reporterId } of reports) {
+    if (!reporterId) continue;
+    events.push(
+      ...(await notifyOfModeration({ kind: "report", userId: reporterId, about: { reportId } }, tx)),
+    );
+  }
+  return events;
+}
+
+/** A decision that the viewer may review, locked. @throws AppError not_found, forbidden */
+async function reviewable(
+  viewer: Actor,
+  id: string,
+  tx: Db,
+): Promise<{ actorId: string; decision: DecisionRecord }> {
+  const actor = await requireModerator(viewer, tx);
+  const found = await findDecision(id, tx);
+  if (!found) throw new AppError("not_found");
+  await lockDecisions(found.personId, tx);
+  const [decision, person] = [await findDecision(id, tx), await findStanding(found.personId, tx)];
+  if (!decision || !person) throw new AppError("not_found");
+  if (!canReview(actor, person)) throw new AppError("forbidden");
+  return { actorId: actor.id, decision };
+}
+
+/** Takes a decision back. @throws AppError not_found, forbidden; conflict if it cannot be */
+export async function undoDecision({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
+  const { events, afterwards } = await inTransaction(async (tx) => {
+    const { actorId, decision } = await reviewable(viewer, id, tx);
+    const effect = await undo(actorId, decision, tx);
+    const about = { userId: decision.personId, about: { decisionId: id } };
+    return {
+      ...effect,
+      events: [...effect.events, ...(await notifyOfModeration({ kind: "decision", ...about }, tx))],
+    };
+  });
+  publish(...events);
+  await finish(afterwards);
+}
+
+async function undo(actorId: string, decision: DecisionRecord, tx: Db): Promise<Effect> {
+  if (!isUndoable(decision) || !(await markUndone(decision.id, tx))) throw new AppError("conflict");
+  await writeReview(actorId, decision, { action: `undo_${decision.action}` }, tx);
+  return takeBack(decision, tx);
+}
+
+/** Answers an appeal, taking the decision back or not. @throws AppError not_found, forbidden, conflict */
+export async function answerAppeal({
+  viewer,
+  id,
+  answer,
+}: {
+  viewer: Actor;
+  id: string;
+  answer: z.output<typeof answerBody>;
+}): Promise<void> {
+  const { events, afterwards } = await inTransaction(async (tx) => {
+    const { actorId, decision } = await reviewable(viewer, id, tx);
+    if (!(await setAnswer({ id, text: answer.text }, tx))) throw new AppError("conflict");
+    await writeReview(actorId, decision, { action: "answer_appeal", note: answer.text }, tx);
+    const effect: Effect = answer.undo ? await undo(actorId, decision, tx) : { events: [] };
+    const about = { userId: decision.personId, about: { decisionId: id } };
+    const told = await notifyOfModeration({ kind: "appeal", ...about }, tx);
+    const mail =
+      decision.action === "suspend"
+        ? await mailDecision(
+            { ...decision, action: answer.undo ? "suspend_undone" : "suspend_kept", message: answer.text },
+            tx,
+          )
+        : null;
+    return {
+      events: [...effect.events, ...told],
+      afterwards: async () => (mail?.(), effect.afterwards?.()),
+    };
+  });
+  publish(...events);
+  await finish(afterwards);
+}
+
+/** The decision stands by now, whatever of this fails. */
+async function finish(afterwards: Effect["afterwards"]): Promise<void> {
+  try {
+    await afterwards?.();
+  } catch (error) {
+    logger().error({ err: error }, "files of a decision were not moved");
+  }
+}
+
+async function writeReview(
+  actorId: string,
+  { id, subjectType, subjectId, personId, reason }: DecisionRecord,
+  { action, note = "" }: { action: string; note?: string },
+  tx: Db,
+): Promise<void> {
+  const actorName = (await findName(actorId, tx)) ?? "";
+  const details = { decisionId: id };
+  await insertAudit(
+    { actorId, actorName, action, subjectType, subjectId, personId, reason, note, details },
+    tx,
+  );
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import type { Db } from "@/lib/db/client";
+import type { ThingType } from "./rules";
+
+type Blocked = { packages: string[]; hosts: string[] };
+
+/** @returns those that were not blocked before */
+export async function blockEverywhere({ packages, hosts }: Blocked, tx: Db): Promise<Blocked> {
+  const newPackages = await tx.$queryRaw<{ key: string }[]>`
+    INSERT INTO blocked_packages (sha256) SELECT DISTINCT unnest(${packages}::text[])
+    ON CONFLICT DO NOTHING RETURNING sha256 AS key`;
+  const newHosts = await tx.$queryRaw<{ key: string }[]>`
+    INSERT INTO blocked_hosts (host) SELECT DISTINCT unnest(${hosts}::text[])
+    ON CONFLICT DO NOTHING RETURNING host AS key`;
+  return { packages: newPackages.map(({ key }) => key), hosts: newHosts.map(({ key }) => key) };
+}
+
+export async function unblock({ packages, hosts }: Blocked, tx: Db): Promise<void> {
+  await tx.blockedPackage.deleteMany({ where: { sha256: { in: packages } } });
+  await tx.blockedHost.deleteMany({ where: { host: { in: hosts } } });
+}
+
+/** Counts again what counts a post or a comment that came back. */
+export async function recountMaker(
+  { type, id, personId }: { type: ThingType; id: string; personId: string },
+  tx: Db,
+): Promise<void> {
+  if (type === "post") {
+    await tx.$executeRaw`
+      UPDATE users u SET posts_count = (SELECT count(*) FROM posts p WHERE p.author_id = u.id AND p.parent_id IS NULL)
+       WHERE id = ${personId}::uuid`;
+    await tx.$executeRaw`
+      UPDATE posts q SET quotes_count = (SELECT count(*) FROM posts p WHERE p.quote_id = q.id)
+       WHERE id = (SELECT quote_id FROM posts WHERE id = ${id}::uuid)`;
+    await tx.$executeRaw`
+      UPDATE posts q SET comments_count = (SELECT count(*) FROM posts p WHERE p.parent_id = q.id)
+       WHERE id = (SELECT parent_id FROM posts WHERE id = ${id}::uuid)`;
+    return;
+  }
+  await tx.$executeRaw`
+    UPDATE apps a SET comments_count = (SELECT count(*) FROM comments c WHERE c.app_id = a.id)
+     WHERE id = (SELECT app_id FROM comments WHERE id = ${id}::uuid)`;
+}

@@ -1,0 +1,122 @@
+import "server-only";
+import { dropAccountFiles, removeAccount } from "@/lib/account/service";
+import { dropVersion, findCurrentVersion, holdApp, releaseApp } from "@/lib/apps/hold-service";
+import type { Db } from "@/lib/db/client";
+import { normaliseHost } from "@/lib/egress/rules";
+import { moveFiles } from "@/lib/files/service";
+import { removeAppComment } from "@/lib/posts/comment-service";
+import { removePost } from "@/lib/posts/service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { AppError } from "@/lib/shared/errors";
+import { findSanctionEnd, setSanction, type DecisionRecord, type NewDecision } from "./decision-repository";
+import { blockEverywhere, recountMaker, unblock } from "./effects-repository";
+import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
+import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
+import type { Snapshot } from "./snapshot";
+
+/** What a decision does and how it is taken back, inside the transaction of the decision. */
+export type Effect = {
+  events: LiveEvent[];
+  /** After the commit. */
+  afterwards?: () => Promise<void>;
+};
+
+type Decided = Pick<NewDecision, "id" | "action" | "subjectType" | "subjectId" | "personId" | "until"> & {
+  context: Snapshot;
+};
+
+const DAY_MS = 86_400_000;
+
+export const endAfter = (days: number | undefined): Date =>
+  days === undefined ? FOREVER : new Date(Date.now() + days * DAY_MS);
+
+const purgeAtOf = ({ action }: Decided): Date | null =>
+  action === "hide" ? null : new Date(Date.now() + REMOVAL_KEPT_DAYS * DAY_MS);
+
+/** @throws AppError not_found, conflict */
+export async function carryOut(decided: Decided, tx: Db): Promise<Effect> {
+  const { action, subjectType, subjectId: id, personId, until } = decided;
+  if (action === "warn") return { events: [] };
+  if (action === "limit" || action === "suspend") {
+    await setSanction(personId, { kind: action, until }, tx);
+    return { events: action === "suspend" ? [{ type: "sessions_ended", userId: personId }] : [] };
+  }
+  if (subjectType === "post") return takePost(decided, tx);
+  if (subjectType === "comment") return takeComment(decided, tx);
+  if (subjectType !== "app") throw new AppError("conflict");
+  const { currentId, previousId } = await findCurrentVersion(id, tx);
+  if (action !== "remove_version") return { events: await holdApp({ id, remove: action === "remove" }, tx) };
+  if (!previousId)
+    throw new AppError("conflict", { message: "The app has no earlier version. Remove the app instead." });
+  await keep("app_versions", { ...decided, subjectId: currentId }, tx);
+  return { events: await dropVersion({ id, versionId: currentId, previousId }, tx) };
+}
+
+async function keep(table: RemovableTable, decided: Decided, tx: Db): Promise<void> {
+  const { id: decisionId, subjectId: id } = decided;
+  if (!(await keepRows({ table, id, decisionId, purgeAt: purgeAtOf(decided) }, tx)))
+    throw new AppError("not_found");
+}
+
+async function takePost(decided: Decided, tx: Db): Promise<Effect> {
+  const { id: decisionId, subjectId: id, personId: authorId } = decided;
+  await keep("posts", decided, tx);
+  const removed = await removePost({ id, authorId }, tx);
+  if (!removed) throw new AppError("not_found");
+  const { events, files } = removed;
+  await setRemovedFiles(decisionId, files, tx);
+  return { events, afterwards: () => moveFiles(files, "held") };
+}
+
+/** A comment on an app; one on a post is a post. */
+async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
+  const { subjectId: id, personId: authorId, context } = decided;
+  await keep("comments", decided, tx);
+  if (!(await removeAppComment({ id, appId: context.appId ?? "", authorId }, tx)))
+    throw new AppError("not_found");
+  return { events: [] };
+}
+
+/**
+ * Blocks the package of an app, or the hosts that it names, for everybody.
+ * @returns what it blocked, which the decision keeps
+ */
+export async function blockFrom(
+  appId: string,
+  { blockPackage, blockHosts }: { blockPackage: boolean; blockHosts: boolean },
+  tx: Db,
+): Promise<Snapshot["blocked"]> {
+  const { sha256, hosts } = await findCurrentVersion(appId, tx);
+  const named = hosts.map(normaliseHost).filter((host): host is string => host !== null);
+  return blockEverywhere({ packages: blockPackage ? [sha256] : [], hosts: blockHosts ? named : [] }, tx);
+}
+
+/** @throws AppError conflict if what was taken away is gone for good */
+export async function takeBack(decision: DecisionRecord, tx: Db): Promise<Effect> {
+  const { id, action, subjectType, subjectId, personId, context } = decision;
+  if (context.blocked) await unblock(context.blocked, tx);
+  if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
+  if (action === "limit" || action === "suspend") {
+    // Another one may still stand.
+    const until = await findSanctionEnd(personId, action, tx);
+    await setSanction(personId, { kind: action, until }, tx);
+    return { events: [] };
+  }
+  if (subjectType === "app" && action !== "remove_version") {
+    await releaseApp(subjectId, tx);
+    return { events: [] };
+  }
+  const files = await putRowsBack(id, tx);
+  if (!files) throw new AppError("conflict");
+  if (subjectType !== "app") await recountMaker({ type: subjectType, id: subjectId, personId }, tx);
+  return { events: [], afterwards: () => moveFiles(files, "public") };
+}
+
+/** Deletes an account, for good. */
+export async function takeAccount(personId: string, tx: Db): Promise<Effect> {
+  const files = await removeAccount(personId, tx);
+  return {
+    events: [{ type: "sessions_ended", userId: personId }],
+    afterwards: () => dropAccountFiles(files),
+  };
+}

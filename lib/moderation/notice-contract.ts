@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { idSchema, pageOf } from "@/lib/shared/contract";
+import { maxGraphemes } from "@/lib/shared/text-contract";
+import { APPEAL_MAX_CHARS, DECISION_ACTIONS, REPORT_REASONS, THING_TYPES } from "./rules";
+
+/** What moderators decided about a person, as the person sees it: never by whom. */
+export const noticeSchema = z.object({
+  id: z.string(),
+  action: z.enum(DECISION_ACTIONS),
+  type: z.enum(THING_TYPES),
+  reason: z.enum(REPORT_REASONS),
+  message: z.string(),
+  excerpt: z.string(),
+  /** Null for what has no end, or is not for a time. */
+  until: z.string().nullable(),
+  createdAt: z.string(),
+  isUndone: z.boolean(),
+  appeal: z
+    .object({
+      text: z.string(),
+      at: z.string(),
+      answer: z.string().nullable(),
+      answeredAt: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const noticesQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+  after: idSchema.optional(),
+});
+export type NoticesQuery = z.infer<typeof noticesQuery>;
+
+export const noticePageSchema = pageOf(noticeSchema);
+export type NoticePage = z.infer<typeof noticePageSchema>;
+
+const appealText = z.string().trim().min(1).check(maxGraphemes(APPEAL_MAX_CHARS));
+
+/** Body of `POST /v1/notices/{id}/appeal`. */
+export const appealBody = z.strictObject({ text: appealText });
+
+/** Body of `POST /v2/auth/appeal`, for a person who cannot sign in; the token came with the refusal. */
+export const suspendedAppealBody = z.strictObject({ token: z.string().min(1).max(2_000), text: appealText });

@@ -1,0 +1,59 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** Tables whose rows a decision takes out. */
+export type RemovableTable = "posts" | "comments" | "app_versions";
+
+/**
+ * Keeps a row with all that is deleted with it. The caller deletes it in the same transaction.
+ * @param decisionId the decision, which is stored already
+ * @returns false if there is no such row
+ */
+export async function keepRows(
+  {
+    table,
+    id,
+    decisionId,
+    purgeAt,
+  }: { table: RemovableTable; id: string; decisionId: string; purgeAt: Date | null },
+  tx: Db,
+): Promise<boolean> {
+  const name = Prisma.raw(table);
+  await tx.$queryRaw`SELECT 1 FROM ${name} WHERE id = ${id}::uuid FOR UPDATE`;
+  const count = await tx.$executeRaw`
+    INSERT INTO removals (decision_id, rows, files, purge_at)
+    SELECT ${decisionId}::uuid, rows_with_dependents(${Prisma.raw(`'${table}'`)}::regclass, jsonb_build_array(to_jsonb(t))), '{}',
+           ${purgeAt}::timestamptz
+      FROM ${name} t WHERE t.id = ${id}::uuid`;
+  return count > 0;
+}
+
+export async function setRemovedFiles(decisionId: string, files: string[], tx: Db): Promise<void> {
+  await tx.removal.update({ where: { decisionId }, data: { files }, select: { decisionId: true } });
+}
+
+/** Puts the rows of a decision back. @returns the keys of their files; null if they are gone for good */
+export async function putRowsBack(decisionId: string, tx: Db): Promise<string[] | null> {
+  const rows = await tx.$queryRaw<{ files: string[] }[]>`
+    WITH taken AS (DELETE FROM removals WHERE decision_id = ${decisionId}::uuid RETURNING rows, files)
+    SELECT files FROM taken, LATERAL (SELECT put_rows_back(taken.rows)) put`;
+  return rows[0]?.files ?? null;
+}
+
+/** Forgets up to `limit` removals whose time is over. @returns how many, keys of files, hashes of packages */
+export async function deleteOldRemovals(
+  before: Date,
+  limit: number,
+): Promise<{ count: number; files: string[]; packages: string[] }> {
+  const rows = await db().$queryRaw<{ files: string[]; packages: string[] }[]>`
+    DELETE FROM removals WHERE decision_id IN
+      (SELECT decision_id FROM removals WHERE purge_at < ${before} LIMIT ${limit})
+    RETURNING files,
+      jsonb_path_query_array(rows, '$[*] ? (@.table == "app_versions").rows[*].package_sha256') AS packages`;
+  return {
+    count: rows.length,
+    files: rows.flatMap(({ files }) => files),
+    packages: rows.flatMap(({ packages }) => packages),
+  };
+}

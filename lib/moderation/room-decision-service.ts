@@ -1,0 +1,63 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import type { Db } from "@/lib/db/client";
+import { notifyOfModeration } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { insertAudit } from "./audit-repository";
+import { insertDecision } from "./decision-repository";
+import { describeSubject } from "./repository";
+import { findName, findStanding } from "./role-repository";
+import { mayActOn } from "./roles";
+import type { Snapshot } from "./snapshot";
+
+type Room = { id: string; appId: string; postId: string | null; ownerId: string };
+
+/** Whether a moderator looks after somebody else's room. */
+export async function mayModerateRoom(viewerId: string, ownerId: string): Promise<boolean> {
+  const viewer = await findStanding(viewerId);
+  if (!viewer || viewer.role === "member") return false;
+  return mayActOn(viewer, await findStanding(ownerId));
+}
+
+/**
+ * Writes down what a moderator did in a room that is not theirs, in the transaction that does it, and tells whom it concerns.
+ * @returns what to publish after the commit
+ */
+export async function recordRoomAction(
+  {
+    actorId,
+    action,
+    room,
+    personId = room.ownerId,
+  }: {
+    actorId: string;
+    action: "close_room" | "open_room" | "remove_card" | "show_card" | "remove_member";
+    room: Room;
+    personId?: string;
+  },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  const type = room.postId ? "post" : "app";
+  const subjectId = room.postId ?? room.appId;
+  const actorName = (await findName(actorId, tx)) ?? "";
+  const details = { roomId: room.id };
+  await insertAudit({ actorId, actorName, action, subjectType: type, subjectId, personId, details }, tx);
+  if (action === "open_room" || action === "show_card") return [];
+  const context = (await describeSubject({ type, id: subjectId, reporterId: null }, tx)) ?? {};
+  const id = uuidv7();
+  await insertDecision(
+    {
+      id,
+      action,
+      subjectType: type,
+      subjectId,
+      personId,
+      reason: "other",
+      message: "",
+      until: null,
+      context: context as Snapshot,
+    },
+    tx,
+  );
+  return notifyOfModeration({ kind: "decision", userId: personId, about: { decisionId: id } }, tx);
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as appRoute from "@/app/api/apps/[id]/route";
+import * as publishRoute from "@/app/api/apps/[id]/publish/route";
+import * as shareRoute from "@/app/api/apps/share/[shareId]/route";
+import * as roomRoute from "@/app/api/rooms/[id]/route";
+import * as streamRoute from "@/app/api/realtime/v1/stream/route";
+import * as caseRoute from "@/app/api/v1/moderation/cases/[type]/[id]/route";
+import * as undoRoute from "@/app/api/v1/moderation/decisions/[id]/undo/route";
+import * as noticesRoute from "@/app/api/v1/notices/route";
+import * as postsRoute from "@/app/api/v1/posts/route";
+import * as timelineRoute from "@/app/api/v1/timeline/route";
+import * as appealRoute from "@/app/api/v2/auth/appeal/route";
+import { rotateRefreshToken } from "@/lib/auth/session-service";
+import { signInWithPassword, signUp } from "@/lib/auth/service";
+import { createToken } from "@/lib/auth/token-service";
+import { db } from "@/lib/db/client";
+import type { NoticePage } from "@/lib/moderation/notice-contract";
+import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
+import { fetchForApp, setAllowedHosts } from "@/lib/egress/service";
+import { issueRunToken } from "@/lib/apps/run-token-service";
+import { createPost } from "@/lib/posts/service";
+import type { JoinedRoom } from "@/lib/rooms/contract";
+import { makeApp, makePackage, upload } from "../support/apps";
+import { readEvents } from "../support/event-reader";
+import { lastMailTo } from "../support/mailbox";
+import { roomCalls } from "../support/in-room";
+import { call, makePerson, type TestPerson } from "../support/people";
+
+let mod: TestPerson;
+let count = 0;
+
+beforeAll(async () => {
+  mod = await makePerson("keeper");
+  await db().user.update({ where: { id: mod.id }, data: { role: "moderator" } });
+});
+
+const someone = () => makePerson(`judged${++count}`);
+const act = (type: string, id: string, json: ActBody) =>
+  call<ActResponse & { code?: string }>(caseRoute.POST, { as: mod, params: { type, id }, json });
+const undo = (id: string) => call(undoRoute.POST, { as: mod, params: { id }, method: "POST" });
+const read = (as: TestPerson) => call(timelineRoute.GET, { as });
+const write = (as: TestPerson) =>
+  call<{ code?: string; id: string }>(postsRoute.POST, {
+    as,
+    json: { kind: "text", body: "hello", media: [] },
+  });
+const notices = async (as: TestPerson) => (await call<NoticePage>(noticesRoute.GET, { as })).body.items;
+
+describe("a limited person", () => {
+  it("reads, but does not post, until that is taken back or over", async () => {
+    const person = await someone();
+    expect((await act("user", person.id, { action: "limit" })).status).toBe(400);
+    const { body } = await act("user", person.id, { action: "limit", days: 3 });
+    expect((await read(person)).status).toBe(200);
+    expect(await write(person)).toMatchObject({ status: 403, body: { code: "account_limited" } });
+    expect((await notices(person))[0]).toMatchObject({ action: "limit", until: expect.any(String) });
+    const upped = await upload<{ code: string }>(person, { gumFile: await makePackage({ name: "Mine" }) });
+    expect(upped).toMatchObject({ status: 403, body: { code: "account_limited" } });
+    expect((await undo(body.decisionId!)).status).toBe(204);
+    expect((await write(person)).status).toBe(201);
+    await act("user", person.id, { action: "limit", days: 1 });
+    await db().user.update({ where: { id: person.id }, data: { limitedUntil: new Date(Date.now() - 1) } });
+    expect((await write(person)).status).toBe(201);
+  });
+});
+
+describe("a suspended person", () => {
+  it("loses sessions, streams and tokens at once, is told why at the door, and can appeal there", async () => {
+    const email = "suspended@gum.test";
+    const facts = { kind: "api", userAgent: "", address: "192.0.2.9" } as const;
+    const password = "a handful of words";
+    const { user, session } = await signUp({
+      ...facts,
+      email,
+      password,
+      username: "suspended_one",
+      displayName: undefined,
+      humanToken: undefined,
+      language: "en",
+    });
+    await db().user.update({
+      where: { id: user.id },
+      data: { emailVerifiedAt: new Date(), consentVersion: "v1", profileCompletedAt: new Date() },
+    });
+    const { issueAccessToken } = await import("@/lib/auth/access-token.server");
+    const { accessToken } = await issueAccessToken({ userId: user.id, sessionId: session!.sessionId });
+    const person = { id: user.id, username: user.username, token: accessToken };
+    const { token } = await createToken(
+      { userId: user.id, sessionId: session!.sessionId, email, language: "en" },
+      { name: "bot", scopes: ["read"], expiresInDays: null },
+    );
+    const bot = { ...person, token };
+    // The token is known, but the test address has no scope.
+    expect([(await read(person)).status, (await read(bot)).status]).toEqual([200, 403]);
+    const stream = await streamRoute.GET(
+      new Request("http://localhost:3000/api/realtime/v1/stream", {
+        headers: { authorization: `Bearer ${accessToken}` },
+      }),
+      { params: Promise.resolve({}) },
+    );
+    const events = readEvents(stream.body!);
+    await events.until((event) => event.type === "hello");
+
+    const { body } = await act("user", user.id, {
+      action: "suspend",
+      days: 7,
+      reason: "spam",
+      message: "Too much.",
+    });
+    await expect(events.until(() => false)).rejects.toThrow();
+    expect([(await read(person)).status, (await read(bot)).status]).toEqual([401, 401]);
+    await expect(rotateRefreshToken(session!.refreshToken!)).rejects.toMatchObject({ code: "invalid_token" });
+    const signIn = () => signInWithPassword({ ...facts, email, password, humanToken: undefined });
+    await expect(
+      signInWithPassword({ ...facts, email, password: "wrong words here", humanToken: undefined }),
+    ).rejects.toMatchObject({ code: "invalid_credentials" });
+    const refusal = (await signIn().catch((error: unknown) => error)) as {
+      code: string;
+      details: { appealToken: string };
+    };
+    expect(refusal).toMatchObject({
+      code: "account_suspended",
+      details: { reason: "spam", message: "Too much.", appeal: null },
+    });
+    expect((await lastMailTo(email)).text).toContain("Too much.");
+
+    const appeal = (given: string) => call(appealRoute.POST, { json: { token: given, text: "Never again" } });
+    expect((await appeal(`${refusal.details.appealToken}x`)).status).toBe(401);
+    expect((await appeal(accessToken)).status).toBe(401);
+    expect((await appeal(refusal.details.appealToken)).status).toBe(204);
+    expect((await appeal(refusal.details.appealToken)).status).toBe(409);
+    expect(await signIn().catch((error: unknown) => error)).toMatchObject({
+      details: { appealToken: null, appeal: { text: "Never again" } },
+    });
+    expect((await undo(body.decisionId!)).status).toBe(204);
+    expect((await signIn()).user.id).toBe(user.id);
+    expect((await read(bot)).status).toBe(403);
+  });
+});
+
+describe("an app that is taken down", () => {
+  it("ends its share link, its runs and its publication, and comes back with them", async () => {
+    const [owner, player] = [await someone(), await someone()];
+    const app = await makeApp(owner, { name: `Trap ${randomUUID().slice(0, 8)}` }, { published: true });
+    const get = (as: TestPerson) => call<{ shareId: string }>(appRoute.GET, { as, params: { id: app.id } });
+    const share = (await get(player)).body.shareId;
+    const shared = () => call(shareRoute.GET, { as: player, params: { shareId: share } });
+    expect((await shared()).status).toBe(200);
+    const stream = await streamRoute.GET(
+      new Request("http://localhost:3000/api/realtime/v1/stream", {
+        headers: { authorization: `Bearer ${player.token}` },
+      }),
+      { params: Promise.resolve({}) },
+    );
+    const events = readEvents(stream.body!);
+    await events.until((event) => event.type === "hello");
+    const hidden = (await act("app", app.id, { action: "hide" })).body;
+    await events.until((event) => event.type === "app_gone");
+    await events.close();
+    expect([(await shared()).status, (await get(player)).status, (await get(owner)).status]).toEqual([
+      404, 404, 200,
+    ]);
+    const publish = () =>
+      call<{ code: string }>(publishRoute.PATCH, {
+        as: owner,
+        params: { id: app.id },
+        json: { isPublic: true },
+        method: "PATCH",
+      });
+    expect((await publish()).body.code).toBe("held_by_moderators");
+    await undo(hidden.decisionId!);
+    expect((await shared()).status).toBe(200);
+    const removed = (await act("app", app.id, { action: "remove" })).body;
+    expect([(await shared()).status, (await get(owner)).status]).toEqual([404, 404]);
+    await undo(removed.decisionId!);
+    expect([(await shared()).status, (await get(player)).status]).toEqual([200, 200]);
+  });
+
+  it("does not come back under another name once its package is blocked", async () => {
+    const [owner, friend] = [await someone(), await someone()];
+    const gumFile = await makePackage({ name: "Malicious thing" });
+    const made = await upload(owner, { gumFile });
+    expect((await act("app", made.body.id, { action: "remove", blockPackage: true })).status).toBe(200);
+    expect(await upload<{ code: string }>(friend, { gumFile })).toMatchObject({
+      status: 403,
+      body: { code: "package_blocked" },
+    });
+  });
+
+  it("takes its hosts with it, for every app and until that is taken back", async () => {
+    const [owner, other, user] = [await someone(), await someone(), await someone()];
+    const network = { hosts: ["bad.example.com"], reason: "data" };
+    const bad = await makeApp(owner, { name: "Collector", network }, { published: true });
+    const good = await makeApp(other, { name: "Weather now", network }, { published: true });
+    await setAllowedHosts(user.id, good.id, network.hosts);
+    const runToken = await issueRunToken({ userId: user.id, appId: good.id, runId: randomUUID() });
+    const request = () => ({
+      type: "egress" as const,
+      req_id: randomUUID(),
+      ts: Date.now(),
+      method: "GET",
+      url: "https://bad.example.com/x",
+      headers: [],
+      body: null,
+      bodyEncoding: "text" as const,
+      runToken,
+    });
+    const outcome = { ok: true as const, status: 200, statusText: "", headers: [], body: Buffer.from("") };
+    const ask = () =>
+      fetchForApp({ viewerId: user.id, request: request() }, (() => Promise.resolve(outcome)) as never).then(
+        ({ status }) => status,
+        (error: { details?: { reason?: string } }) => error.details?.reason,
+      );
+    expect(await ask()).toBe(200);
+    const { decisionId } = (await act("app", bad.id, { action: "remove", blockHosts: true })).body;
+    expect(await ask()).toBe("host_blocked");
+    await undo(decisionId!);
+    expect(await ask()).toBe(200);
+  });
+
+  it("goes back to the version before, if only one version is bad", async () => {
+    const owner = await someone();
+    const name = `Steps ${randomUUID().slice(0, 8)}`;
+    const made = await upload(owner, { gumFile: await makePackage({ name, version: "1.0.0" }) });
+    expect((await act("app", made.body.id, { action: "remove_version" })).status).toBe(409);
+    await upload(owner, {
+      gumFile: await makePackage({ name, version: "2.0.0" }),
+      metadata: { appId: made.body.id },
+    });
+    const version = async () =>
+      (await call<{ version: string }>(appRoute.GET, { as: owner, params: { id: made.body.id } })).body
+        .version;
+    expect(await version()).toBe("2.0.0");
+    const { decisionId } = (await act("app", made.body.id, { action: "remove_version" })).body;
+    expect(await version()).toBe("1.0.0");
+    expect((await undo(decisionId!)).status).toBe(204);
+    expect(await db().appVersion.count({ where: { appId: made.body.id } })).toBe(2);
+  });
+});
+
+describe("a moderator in somebody's room", () => {
+  it("closes it for good, takes its card away, and removes a person, who are told", async () => {
+    const [author, guest] = [await someone(), await someone()];
+    const app = await makeApp(
+      author,
+      { name: `Room ${randomUUID().slice(0, 8)}`, room: true },
+      { published: true },
+    );
+    const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
+    const { post } = await createPost({ actor: author, payload });
+    const { join } = roomCalls({ roomId: () => "", postId: () => post.id });
+    const room: JoinedRoom = (await join(guest)).body;
+    const change = (as: TestPerson, json: object) =>
+      call(roomRoute.PATCH, { as, params: { id: room.id }, json, method: "PATCH" });
+    expect((await change(guest, { isClosed: true })).status).toBe(403);
+    expect((await change(mod, { isClosed: true })).status).toBe(204);
+    expect((await change(author, { isClosed: false })).status).toBe(403);
+    expect((await change(mod, { isCardHidden: true })).status).toBe(204);
+    expect((await notices(author)).map(({ action }) => action)).toEqual(["remove_card", "close_room"]);
+    expect((await change(mod, { isClosed: false })).status).toBe(204);
+    expect((await change(author, { isClosed: true })).status).toBe(204);
+    expect((await change(author, { isClosed: false })).status).toBe(204);
+    const logged = await db().auditEntry.findMany({ where: { subjectId: post.id }, orderBy: { id: "asc" } });
+    expect(logged.map(({ action }) => action)).toEqual(["close_room", "remove_card", "open_room"]);
+  });
+});
