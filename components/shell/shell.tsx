@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Dock } from "./dock/dock";
+import { ComposeButton } from "./compose-button";
 import { GuestNotice } from "./guest-notice";
 import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
@@ -29,6 +30,7 @@ export function Shell({ viewer, windows, children }: ShellProps) {
         <GuestNotice />
         {children}
       </main>
+      <ComposeButton floats />
       {windows}
       <ShellEffects viewer={viewer} />
     </>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { UserShort } from "@/lib/people/user-contract";
+import { ComposeButton } from "../compose-button";
 import { LogoMark } from "../logo";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
@@ -27,6 +28,7 @@ export function TopBar({ user }: { user: UserShort }) {
         </Link>
         <div className="flex-1" />
         <SearchButton />
+        <ComposeButton />
         <NotificationsLink />
         <AccountMenu user={user} />
       </div>
