@@ -46,6 +46,13 @@ export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
 export const CACHE_RETRIES = 1;
 
+// Hashtags, read from the newest posts
+export const TAGS_SCANNED_POSTS = 2_000;
+export const TAGS_FRESH_MS = 60_000;
+export const TRENDING_TAGS = 8;
+/** Names or tags that complete what is typed. */
+export const COMPLETIONS = 6;
+
 // Section 9, lists
 export const PAGE_SIZE = 20;
 export const COMMENTS_PAGE_SIZE = 50;
@@ -230,6 +237,8 @@ export const RATE_LIMITS = {
   media: { points: 150, seconds: 60 * 60 },
   uploads: { points: 10, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },
+  /** Names and tags while somebody types. */
+  completions: { points: 300, seconds: 60 },
   egress: { points: 60, seconds: 60 },
   appStorage: { points: 240, seconds: 60 },
   streams: { points: 120, seconds: 60 },

@@ -148,6 +148,36 @@ export function searchPeople({
      ORDER BY u.followers_count DESC, u.id DESC LIMIT ${take}`;
 }
 
+/**
+ * People whose name holds a text, those that the viewer follows first. Bounded to the newest 500 followees and 300 others.
+ * @param text folded, as by foldText
+ * @param search a tsquery for it; null finds followees only
+ */
+export function completeNames({
+  viewerId,
+  text,
+  search,
+  take,
+}: {
+  viewerId: string;
+  text: string;
+  search: string | null;
+  take: number;
+}): Promise<PersonRecord[]> {
+  const others = search
+    ? Prisma.sql`UNION (SELECT id FROM users WHERE search @@ ${search}::tsquery LIMIT 300)`
+    : Prisma.empty;
+  return db().$queryRaw<PersonRecord[]>`
+    WITH candidates AS MATERIALIZED (
+      (SELECT followee_id AS id FROM follows WHERE follower_id = ${viewerId}::uuid ORDER BY created_at DESC LIMIT 500)
+      ${others})
+    SELECT ${personColumns(viewerId)}, '' AS "sortKey"
+      FROM candidates c JOIN users u ON u.id = c.id
+     WHERE strpos(lower(u.username || ' ' || u.display_name), ${text}) > 0 AND u.profile_completed_at IS NOT NULL
+       AND u.id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY following DESC, strpos(u.username, ${text}) = 1 DESC, u.followers_count DESC, u.id LIMIT ${take}`;
+}
+
 export type SuggestionRecord = PersonRecord & { sharedFollows: number };
 
 /**

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { SearchResults } from "./contract";
+import type { Completions, CompleteQuery, SearchResults } from "./contract";
 import { SEARCH_TYPES, type SearchType } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
@@ -44,4 +44,12 @@ export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     enabled: q !== "",
+  });
+
+/** Names or tags that begin with what is typed. The previous ones stay until the next are loaded. */
+export const completeQuery = ({ type, q }: CompleteQuery) =>
+  queryOptions({
+    queryKey: ["search", "complete", type, q],
+    queryFn: ({ signal }) => api<Completions>("/v1/search/complete", { query: { type, q }, signal }),
+    placeholderData: keepPreviousData,
   });

@@ -54,6 +54,7 @@ const loadOptions = () =>
     () => () => null,
   );
 const PostOptionsRow = dynamic(loadOptions, { ssr: false });
+const Completion = dynamic(() => import("./completion").then((module) => module.Completion), { ssr: false });
 const AppPickerDialog = dynamic(
   () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
   { ssr: false },
@@ -97,6 +98,7 @@ export function Composer({
   const moment = app === attach ? initial?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
+  const hasCompletion = useEverTrue(/[@＠#＃]/.test(text));
   const [over, setOver] = useState(false);
   const [options, setOptions] = useState<PostOptions>({});
   const media = pictures.flatMap((picture) =>
@@ -166,7 +168,7 @@ export function Composer({
       }}
     >
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
-      <div className="min-w-0">
+      <div className="relative min-w-0">
         <label htmlFor={id} className="sr-only">
           {t(replyTo ? "writeReply" : "composeLabel")}
         </label>
@@ -197,6 +199,7 @@ export function Composer({
             }
           }}
         />
+        {hasCompletion && <Completion field={field} />}
         {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
         {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
         {initial?.quote && <QuoteCard quote={{ id: initial.quote.id, post: initial.quote }} still />}
