@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { Completions, CompleteQuery, SearchResults } from "./contract";
+import type { Completions, CompleteQuery, SearchResults, Tag } from "./contract";
 import { SEARCH_TYPES, type SearchType } from "./rules";
-import { PAGE_SIZE } from "@/lib/config/limits";
+import { PAGE_SIZE, TAGS_FRESH_MS } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
@@ -52,4 +52,11 @@ export const completeQuery = ({ type, q }: CompleteQuery) =>
     queryKey: ["search", "complete", type, q],
     queryFn: ({ signal }) => api<Completions>("/v1/search/complete", { query: { type, q }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+export const trendingTagsQuery = () =>
+  queryOptions({
+    queryKey: ["search", "trending-tags"],
+    queryFn: ({ signal }) => api<{ items: Tag[] }>("/v1/discover/tags", { signal }),
+    staleTime: TAGS_FRESH_MS,
   });

@@ -1,14 +1,14 @@
 import "server-only";
-import type { CompleteQuery, Completions, SearchQuery, SearchResults } from "./contract";
+import type { CompleteQuery, Completions, SearchQuery, SearchResults, Tag } from "./contract";
 import type { SearchType } from "./rules";
 import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { foldText, searchQuery } from "./terms";
 import { presentPostPage } from "@/lib/posts/presenter";
 import { completeNames, searchPeople } from "@/lib/people/repository";
-import { completeTags } from "@/lib/posts/tag-service";
+import { completeTags, listTrendingTags } from "@/lib/posts/tag-service";
 import { presentPerson } from "@/lib/people/presenter";
-import { COMPLETIONS } from "@/lib/config/limits";
+import { COMPLETIONS, TRENDING_TAGS } from "@/lib/config/limits";
 import { searchPosts } from "@/lib/posts/timeline-repository";
 import { listApps } from "@/lib/apps/service";
 import { peopleCursor, peoplePage } from "@/lib/people/service";
@@ -50,6 +50,11 @@ async function searchOne({
         query: { search: query.q, limit: query.limit, after: query.after, orderBy: "popular" },
       });
   }
+}
+
+/** The hashtags that most people use at the moment. */
+export async function trendingTags(): Promise<Tag[]> {
+  return (await listTrendingTags(TRENDING_TAGS)).map(({ tag, posts }) => ({ tag, posts }));
 }
 
 /** What may be meant by the beginning of a name or a tag. */

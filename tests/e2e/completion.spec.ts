@@ -32,6 +32,7 @@ test(
     await expect(field).toBeFocused();
 
     // Escape closes the list only, in a dialog as well.
+    await field.blur();
     await page.getByRole("button", { name: "New post" }).click();
     const dialog = page.getByRole("dialog", { name: "New post" });
     await dialog.getByLabel("What to post").press("ControlOrMeta+a");
@@ -55,6 +56,7 @@ test("a composition is not cut, and a new hashtag stays as it is typed", async (
   const options = page.getByRole("option");
   const client = await page.context().newCDPSession(page);
   await page.keyboard.type("#");
+  await expect(options.first()).toBeVisible();
   // The input method's Enter, with which it ends, belongs to it.
   await client.send("Input.imeSetComposition", { text: tag.slice(0, 2), selectionStart: 2, selectionEnd: 2 });
   await expect(field).toHaveValue(`#${tag.slice(0, 2)}`);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as completeRoute from "@/app/api/v1/search/complete/route";
+import * as tagsRoute from "@/app/api/v1/discover/tags/route";
 import * as searchRoute from "@/app/api/v1/search/route";
 import type { Completions } from "@/lib/search/contract";
 import type { Page } from "@/lib/shared/contract";
@@ -145,6 +146,8 @@ describe("what completes a name or a tag", () => {
 
   it("has the tags of recent posts", async () => {
     expect((await complete(mika, "tags", "落書")).tags).toEqual([{ tag: "落書き帳", posts: 1 }]);
+    const { body } = await call<{ items: unknown[] }>(tagsRoute.GET, { as: mika });
+    expect(body.items).toContainEqual({ tag: "落書き帳", posts: 1 });
     expect((await complete(mika, "tags", "nothing")).tags).toEqual([]);
     expect((await call(completeRoute.GET, { as: mika, query: { type: "apps", q: "x" } })).status).toBe(400);
   });

@@ -148,18 +148,25 @@ function useUnfinished(field: RefObject<HTMLTextAreaElement | null>): Unfinished
       const found = isTyping ? unfinishedAt(value, selectionStart) : null;
       setUnfinished((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found));
     };
+    const input = (event: Event) => {
+      // Also of a composition that began before this code was there.
+      if (event instanceof InputEvent) ({ isComposing } = event);
+      read();
+    };
     const compose = (event: Event) => {
       isComposing = event.type === "compositionstart";
       read();
     };
-    const events = ["input", "select", "keyup", "click", "focus", "blur"];
+    const events = ["select", "keyup", "click", "focus", "blur"];
     for (const name of events) current.addEventListener(name, read);
+    current.addEventListener("input", input);
     current.addEventListener("compositionstart", compose);
     current.addEventListener("compositionend", compose);
     document.addEventListener("selectionchange", read);
     read();
     return () => {
       for (const name of events) current.removeEventListener(name, read);
+      current.removeEventListener("input", input);
       current.removeEventListener("compositionstart", compose);
       current.removeEventListener("compositionend", compose);
       document.removeEventListener("selectionchange", read);
