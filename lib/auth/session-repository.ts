@@ -13,6 +13,7 @@ export type SessionUser = {
   emailVerifiedAt: Date | null;
   consentVersion: string | null;
   profileCompletedAt: Date | null;
+  mutedWords: string[];
 };
 
 export type LiveSession = {
@@ -26,7 +27,7 @@ export type LiveSession = {
 export const SESSION_USER_COLUMNS = Prisma.sql`
   u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey",
   u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
-  u.profile_completed_at AS "profileCompletedAt"`;
+  u.profile_completed_at AS "profileCompletedAt", u.muted_words AS "mutedWords"`;
 
 /** The session and its user, unless it is revoked or expired. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {

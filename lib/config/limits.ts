@@ -80,6 +80,9 @@ export const DISPLAY_NAME_MAX_CHARS = 50;
 export const BIO_MAX_CHARS = 500;
 export const EMAIL_MAX_CHARS = 254;
 
+export const MUTED_WORDS_MAX = 200;
+export const MUTED_WORD_MAX_CHARS = 60;
+
 // Apps (for packages and manifests see lib/package/limits.ts)
 /** A whole upload: the package, its pictures and the multipart overhead. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024 + 2 * MEDIA_MAX_BYTES + 64 * 1024;

@@ -6,5 +6,5 @@ export function listTaggedTexts(scanned: number): Promise<{ authorId: string; bo
   return db().$queryRaw`
     SELECT author_id AS "authorId", body
       FROM (SELECT id, author_id, body FROM posts ORDER BY id DESC LIMIT ${scanned}) newest
-     WHERE body ~ '[#＃]'`;
+     WHERE body ~ '[#＃]' AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = author_id AND u.unlisted)`;
 }
