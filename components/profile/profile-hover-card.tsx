@@ -100,7 +100,7 @@ function Card({ link, person, onClose }: Hovered & { onClose: () => void }) {
       if (event.key !== "ArrowDown" || isInside || document.activeElement !== link) return;
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      card.current?.querySelector<HTMLElement>("button, a")?.focus();
+      card.current?.querySelector<HTMLElement>("button")?.focus();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
