@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Dock } from "./dock/dock";
-import { ComposeButton } from "./compose-button";
 import { GuestNotice } from "./guest-notice";
 import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
@@ -33,7 +32,6 @@ export function Shell({ viewer, windows, side, children }: ShellProps) {
         {children}
         {side}
       </main>
-      <ComposeButton floats />
       {windows}
       <ShellEffects viewer={viewer} />
     </>

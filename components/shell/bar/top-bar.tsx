@@ -4,34 +4,38 @@ import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { UserShort } from "@/lib/people/user-contract";
-import { ComposeButton } from "../compose-button";
 import { LogoMark } from "../logo";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
 
-// The server renders its button; the menu's code loads after the page.
+// The server renders the buttons; their code loads after the page.
+const ComposeButton = dynamic(() => import("../compose-button").then((module) => module.ComposeButton));
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
 export function TopBar({ user }: { user: UserShort }) {
   const t = useTranslations("shell");
   return (
-    <header className="top-bar">
-      <div className="mx-auto flex h-(--bar-height) max-w-wide items-center gap-2">
-        <Link
-          href="/timeline"
-          prefetch={false}
-          aria-label={t("home")}
-          className="-ml-1 flex min-h-9 items-center gap-2 rounded-md px-1.5 text-lg font-bold tracking-tight"
-        >
-          <LogoMark className="size-6.5" />
-          <span aria-hidden>{t("product")}</span>
-        </Link>
-        <div className="flex-1" />
-        <SearchButton />
-        <ComposeButton />
-        <NotificationsLink />
-        <AccountMenu user={user} />
-      </div>
-    </header>
+    <>
+      <header className="top-bar">
+        <div className="mx-auto flex h-(--bar-height) max-w-wide items-center gap-2">
+          <Link
+            href="/timeline"
+            prefetch={false}
+            aria-label={t("home")}
+            className="-ml-1 flex min-h-9 items-center gap-2 rounded-md px-1.5 text-lg font-bold tracking-tight"
+          >
+            <LogoMark className="size-6.5" />
+            <span aria-hidden>{t("product")}</span>
+          </Link>
+          <div className="flex-1" />
+          <SearchButton />
+          <ComposeButton />
+          <NotificationsLink />
+          <AccountMenu user={user} />
+        </div>
+      </header>
+      {/* Not in the bar, whose blur would hold what is fixed in it. */}
+      <ComposeButton floats />
+    </>
   );
 }
