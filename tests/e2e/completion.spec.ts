@@ -33,13 +33,13 @@ test(
 
     // Escape closes the list only, in a dialog as well.
     await field.blur();
-    await page.getByRole("button", { name: "New post" }).click();
+    await page.getByRole("button", { name: "New post", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "New post" });
     await dialog.getByLabel("What to post").press("ControlOrMeta+a");
     await page.keyboard.type(`@${username.slice(0, 4)}`);
-    await expect(dialog.getByRole("option", { name: username })).toBeVisible();
+    await expect(dialog.getByRole("listbox").getByRole("option", { name: username })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(dialog.getByRole("option")).toHaveCount(0);
+    await expect(dialog.getByRole("listbox")).toHaveCount(0);
     await expect(dialog).toBeVisible();
     await other.context().close();
   },
@@ -53,7 +53,7 @@ test("a composition is not cut, and a new hashtag stays as it is typed", async (
   await settled(page);
   const field = page.getByLabel("What to post");
   await field.click();
-  const options = page.getByRole("option");
+  const options = page.getByRole("listbox", { name: "Hashtags" }).getByRole("option");
   const client = await page.context().newCDPSession(page);
   await page.keyboard.type("#");
   await expect(options.first()).toBeVisible();

@@ -14,7 +14,7 @@ test(
     await settled(page);
     const dialog = page.getByRole("dialog", { name: "New post" });
     const open = async () => {
-      if (isMobile) await page.getByRole("button", { name: "New post" }).click();
+      if (isMobile) await page.getByRole("button", { name: "New post", exact: true }).click();
       else await page.keyboard.press("n");
     };
     await open();
@@ -53,7 +53,7 @@ test("the timeline's composer and the dialog are one draft, with the pictures on
     await route.continue();
   });
   await page.locator('input[type="file"]').setInputFiles(pictureFile());
-  await page.getByRole("button", { name: "New post" }).click();
+  await page.getByRole("button", { name: "New post", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New post" });
   await expect(dialog.getByLabel("What to post")).toHaveValue(text);
   letThrough();

@@ -125,7 +125,7 @@ export const SCREENS = [
     act: (page) =>
       until(
         page,
-        "[role=option]",
+        ".completion [role=option]",
         () =>
           page
             .locator(".composer textarea")
