@@ -10,8 +10,10 @@ import { findPageMember } from "@/lib/auth/viewer.server";
 import { getShellViewer } from "@/lib/shell/service";
 import { Live } from "./_slots/live";
 import { PostMenu } from "./_slots/post-menu";
+import { ProfileCard } from "./_slots/profile-card";
 import { RoomSender } from "./_slots/room-sender";
 import { RunningApps } from "./_slots/running-apps";
+import { SideColumn } from "./_slots/side-column";
 import { TimelineSlots } from "./_slots/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
@@ -30,6 +32,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
       </CodeBoundary>
       <CodeBoundary>
         <ModerationHost />
+        <ProfileCard meId={viewer.id} />
         <TimelineSlots me={shell.user}>
           <ComposeHost />
         </TimelineSlots>
@@ -44,7 +47,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   );
   return (
     <Messages of={["dock", "profile", "sandbox", "timeline"]}>
-      <Shell viewer={shell} windows={windows}>
+      <Shell viewer={shell} windows={windows} side={<SideColumn meId={viewer.id} />}>
         {children}
       </Shell>
     </Messages>

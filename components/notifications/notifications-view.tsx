@@ -3,28 +3,64 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/rules";
 import { LoadMore } from "@/components/ui/load-more";
-import { markNotificationsRead, notificationsQuery } from "@/lib/notifications/queries";
+import {
+  markNotificationsRead,
+  notificationsQuery,
+  type NotificationFilter,
+} from "@/lib/notifications/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NotificationRow } from "./notification-row";
 
 const READ_AFTER_MS = 1_000;
 
-/** Notifications. Those on a visible page are marked as read. */
-export function NotificationsView() {
+/** Notifications. Those on a visible page are marked as read, unless only some kinds are shown. */
+export function NotificationsView({ initialFilter }: { initialFilter: NotificationFilter }) {
+  const t = useTranslations("notifications");
+  const [filter, setFilter] = useState(initialFilter);
+  const choose = (next: NotificationFilter) => {
+    setFilter(next);
+    window.history.replaceState(null, "", next === "all" ? location.pathname : `?show=${next}`);
+  };
+  return (
+    <div className="timeline-page">
+      <div className="timeline-column overflow-clip">
+        <h1 className="px-4 pt-3 text-lg">{t("title")}</h1>
+        <Tabs
+          label={t("filter")}
+          value={filter}
+          onValueChange={choose}
+          tabs={(["all", ...NOTIFICATION_GROUP_NAMES] as const).map((value) => ({
+            value,
+            label: t(`filters.${value}`),
+          }))}
+          listClassName="px-1"
+        >
+          <Notifications key={filter} filter={filter} />
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+function Notifications({ filter }: { filter: NotificationFilter }) {
   const t = useTranslations("notifications");
   const errors = useErrorTexts();
   const client = useQueryClient();
-  const query = useInfiniteQuery(notificationsQuery());
+  const query = useInfiniteQuery(notificationsQuery(filter));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const newest = items[0]?.id;
   const unread = items.some((item) => !item.read);
   useEffect(() => {
-    if (!newest || !unread) return;
+    // All up to the newest would be marked.
+    if (!newest || !unread || filter !== "all") return;
     const mark = () => {
       if (document.visibilityState === "visible")
         void markNotificationsRead(client, newest).catch(() => undefined);
@@ -35,35 +71,39 @@ export function NotificationsView() {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", mark);
     };
-  }, [client, newest, unread]);
+  }, [client, newest, unread, filter]);
   return (
-    <div className="timeline-page">
-      <div className="timeline-column overflow-clip">
-        <h1 className="border-b border-border px-4 py-3 text-lg">{t("title")}</h1>
-        {items.length > 0 ? (
-          <ul aria-label={t("title")}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <NotificationRow notification={item} />
-              </li>
-            ))}
-          </ul>
-        ) : query.isError ? (
-          <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />
-        ) : (
-          <EmptyState
-            icon={<Bell />}
-            title={t("emptyTitle")}
-            description={t("emptyText")}
-            action={
-              <ButtonLink href="/discover" variant="primary">
-                {t("discover")}
-              </ButtonLink>
-            }
-          />
-        )}
-        <LoadMore query={query} />
-      </div>
-    </div>
+    <>
+      {items.length > 0 ? (
+        <ul aria-label={t("title")}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <NotificationRow notification={item} />
+            </li>
+          ))}
+        </ul>
+      ) : query.isPending ? (
+        <div aria-busy className="flex gap-3 px-4 py-4">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className="h-8 flex-1" />
+        </div>
+      ) : query.isError ? (
+        <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />
+      ) : filter !== "all" ? (
+        <EmptyState icon={<Bell />} title={t("emptyFilter")} />
+      ) : (
+        <EmptyState
+          icon={<Bell />}
+          title={t("emptyTitle")}
+          description={t("emptyText")}
+          action={
+            <ButtonLink href="/discover" variant="primary">
+              {t("discover")}
+            </ButtonLink>
+          }
+        />
+      )}
+      <LoadMore query={query} />
+    </>
   );
 }

@@ -16,10 +16,12 @@ export interface PersonRowProps {
   meId: string;
   /** Why this person is suggested. */
   reason?: ReactNode;
+  /** Without the bio. */
+  compact?: boolean;
 }
 
 /** A person in a list. The whole row links to their profile. */
-export function PersonRow({ person, meId, reason }: PersonRowProps) {
+export function PersonRow({ person, meId, reason, compact }: PersonRowProps) {
   const t = useTranslations("profile");
   const name = nameOf(person);
   return (
@@ -51,7 +53,7 @@ export function PersonRow({ person, meId, reason }: PersonRowProps) {
             )}
           </div>
         </div>
-        {person.bio && (
+        {person.bio && !compact && (
           <p dir="auto" className="mt-1 line-clamp-2 text-sm text-pretty whitespace-pre-line">
             {person.bio}
           </p>

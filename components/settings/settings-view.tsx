@@ -23,10 +23,14 @@ import { SecuritySection } from "./security-section";
 
 const TokensSection = dynamic(() => import("./tokens-section").then((module) => module.TokensSection));
 
+const PrivacySections = dynamic(() => import("./privacy-section").then((module) => module.PrivacySections));
+
 /** The sections and their element ids; the id `dock` is taken by the dock itself. */
 const SECTIONS = [
   ["account", "account"],
   ["security", "security"],
+  ["privacy", "privacy"],
+  ["notifications", "notification-settings"],
   ["tokens", "tokens"],
   ["language", "language"],
   ["theme", "theme"],
@@ -85,6 +89,9 @@ export function SettingsView({
             onSignOut={onSignOut}
           />
           <SecuritySection passkeyHost={passkeyHost} hasProviders={hasProviders} />
+          <LatePart>
+            <PrivacySections />
+          </LatePart>
           <LatePart>
             <TokensSection />
           </LatePart>

@@ -11,11 +11,13 @@ export interface ShellProps {
   viewer: ShellViewer;
   /** The running apps; they keep their frames across navigations. */
   windows?: ReactNode;
+  /** Beside the pages of one column, on a wide window. */
+  side?: ReactNode;
   children: ReactNode;
 }
 
 /** The shell around every page of a signed-in user. */
-export function Shell({ viewer, windows, children }: ShellProps) {
+export function Shell({ viewer, windows, side, children }: ShellProps) {
   const t = useTranslations("shell");
   return (
     <>
@@ -28,6 +30,7 @@ export function Shell({ viewer, windows, children }: ShellProps) {
         <OfflineNotice />
         <GuestNotice />
         {children}
+        {side}
       </main>
       {windows}
       <ShellEffects viewer={viewer} />

@@ -1,10 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { LeaveDialog } from "@/components/ui/leave-dialog";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useOutbox } from "@/lib/outbox/store";
 import { addComment } from "@/lib/posts/outgoing-store";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
@@ -13,6 +15,10 @@ import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { CharCounter } from "./composer/char-counter";
 import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
+
+const Completion = dynamic(() => import("./composer/completion").then((module) => module.Completion), {
+  ssr: false,
+});
 
 /** The field for a comment. A comment that the server refused comes back into it. */
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
@@ -25,6 +31,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     const typed = field.current?.value;
     if (typed) setText(typed);
   }, []);
+  const hasCompletion = useEverTrue(/[@＠#＃]/.test(text));
   const length = countGraphemes(text, COMMENT_MAX_CHARS);
   const ready = !isBlank(text) && length <= COMMENT_MAX_CHARS;
   const submit = () => {
@@ -47,23 +54,26 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
       <LeaveDialog isUnsaved={!isBlank(text)} />
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="sm" className="mt-1" />
       <div className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-1">
-        <textarea
-          ref={field}
-          name="text"
-          id="write-comment"
-          dir="auto"
-          rows={1}
-          value={text}
-          aria-label={t("writeComment")}
-          placeholder={t("commentPlaceholder")}
-          aria-describedby="write-comment-count"
-          className="composer-text field-sizing-content basis-40 flex-1 text-base"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
-              submit();
-          }}
-        />
+        <div className="relative min-w-0 flex-1 basis-40">
+          <textarea
+            ref={field}
+            name="text"
+            id="write-comment"
+            dir="auto"
+            rows={1}
+            value={text}
+            aria-label={t("writeComment")}
+            placeholder={t("commentPlaceholder")}
+            aria-describedby="write-comment-count"
+            className="composer-text field-sizing-content text-base"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
+                submit();
+            }}
+          />
+          {hasCompletion && <Completion field={field} />}
+        </div>
         <span className="ml-auto flex items-center gap-2 pb-0.5">
           <CharCounter id="write-comment-count" length={length} max={COMMENT_MAX_CHARS} />
           {/* No submit button: before hydration the browser would submit the form, and the text would be lost. */}

@@ -7,6 +7,7 @@ import { useDiscard } from "@/components/ui/use-discard";
 import type { ComposeRequest } from "@/lib/posts/compose-store";
 import { Composer } from "./composer/composer";
 
+/** The full composer, from anywhere: with the person's own draft, or one that an app or a quote begins. */
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
   // Each request has one of its own: the composer attaches an app once.
@@ -24,10 +25,12 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
     >
       <Composer
         autoFocus
-        initial={{ ...request, moment: request.share?.moment }}
+        roomy
+        initial={request.own ? undefined : { ...request, moment: request.share?.moment }}
         attach={app}
         replyTo={request.replyTo}
-        onEdited={setIsEdited}
+        // One's own draft is kept.
+        onEdited={request.own ? undefined : setIsEdited}
         onPosted={() => request.done(true)}
         className="-mx-5 -my-4 border-b-0"
       />

@@ -16,6 +16,7 @@ export type SessionUser = {
   emailVerifiedAt: Date | null;
   consentVersion: string | null;
   profileCompletedAt: Date | null;
+  mutedWords: string[];
 };
 
 export type LiveSession = {
@@ -29,7 +30,7 @@ export type LiveSession = {
 export const SESSION_USER_COLUMNS = Prisma.sql`
   u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey", u.role,
   u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
-  u.profile_completed_at AS "profileCompletedAt"`;
+  u.profile_completed_at AS "profileCompletedAt", u.muted_words AS "mutedWords"`;
 
 /** A suspended user `u` has no sessions and no tokens that count. */
 export const NOT_SUSPENDED = Prisma.sql`(u.suspended_until IS NULL OR u.suspended_until <= now())`;

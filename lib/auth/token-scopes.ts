@@ -12,7 +12,9 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenScope])[] = [
   ["GET", "/v1/timeline", "read"],
   ["GET", "/v1/search", "read"],
+  ["GET", "/v1/search/complete", "read"],
   ["GET", "/v1/discover/people", "read"],
+  ["GET", "/v1/discover/tags", "read"],
   ["GET", "/v1/notifications", "read"],
   ["GET", "/v1/notifications/unread", "read"],
   ["GET", "/v1/posts/counts", "read"],

@@ -58,6 +58,13 @@ export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
 export const CACHE_RETRIES = 1;
 
+// Hashtags, read from the newest posts
+export const TAGS_SCANNED_POSTS = 2_000;
+export const TAGS_FRESH_MS = 60_000;
+export const TRENDING_TAGS = 8;
+/** Names or tags that complete what is typed. */
+export const COMPLETIONS = 6;
+
 // Section 9, lists
 export const PAGE_SIZE = 20;
 export const COMMENTS_PAGE_SIZE = 50;
@@ -84,6 +91,9 @@ export const USERNAME_MAX_CHARS = 30;
 export const DISPLAY_NAME_MAX_CHARS = 50;
 export const BIO_MAX_CHARS = 500;
 export const EMAIL_MAX_CHARS = 254;
+
+export const MUTED_WORDS_MAX = 200;
+export const MUTED_WORD_MAX_CHARS = 60;
 
 // Apps (for packages and manifests see lib/package/limits.ts)
 /** A whole upload: the package, its pictures and the multipart overhead. */
@@ -246,6 +256,8 @@ export const RATE_LIMITS = {
   media: { points: 150, seconds: 60 * 60 },
   uploads: { points: 10, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },
+  /** Names and tags while somebody types. */
+  completions: { points: 300, seconds: 60 },
   egress: { points: 60, seconds: 60 },
   appStorage: { points: 240, seconds: 60 },
   streams: { points: 120, seconds: 60 },

@@ -13,10 +13,14 @@ export async function findSitemap(take: number): Promise<{
   const [people, posts, apps] = await Promise.all([
     db().user.findMany({
       ...newest,
-      where: { profileCompletedAt: { not: null }, postsCount: { gt: 0 } },
+      where: { profileCompletedAt: { not: null }, postsCount: { gt: 0 }, unlisted: false },
       select: { id: true, updatedAt: true },
     }),
-    db().post.findMany({ ...newest, select: { id: true, createdAt: true } }),
+    db().post.findMany({
+      ...newest,
+      where: { author: { unlisted: false } },
+      select: { id: true, createdAt: true },
+    }),
     db().app.findMany({
       ...newest,
       where: { isPublic: true, noindex: false, deletedAt: null },

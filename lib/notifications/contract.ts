@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTIFICATION_KINDS } from "./rules";
+import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_KINDS } from "./rules";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
@@ -37,6 +37,8 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 export const notificationsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   after: idSchema.optional(),
+  /** Only these kinds. */
+  group: z.enum(NOTIFICATION_GROUP_NAMES).optional(),
 });
 export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 

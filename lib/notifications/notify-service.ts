@@ -4,7 +4,9 @@ import type { NotificationKind } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
+import { hasMutedWord } from "@/lib/search/muted-words";
 import {
+  findMutedWords,
   insertModerationNotice,
   insertNotifications,
   insertRoomNotices,
@@ -19,6 +21,8 @@ export type NotificationInput = {
   postId?: string;
   commentId?: string;
   appId?: string;
+  /** What the actor wrote: those who muted a word of it are not notified. */
+  text?: string;
   /** When it happened; now by default. */
   at?: Date;
 };
@@ -27,8 +31,18 @@ export type NotificationInput = {
  * Stores notifications in the caller's transaction.
  * @returns what to publish once the transaction is committed
  */
-export async function notify({ userIds, at, ...input }: NotificationInput, tx?: Db): Promise<LiveEvent[]> {
-  const others = userIds.filter((id) => id !== input.actorId);
+export async function notify(
+  { userIds, at, text, ...input }: NotificationInput,
+  tx?: Db,
+): Promise<LiveEvent[]> {
+  let others = userIds.filter((id) => id !== input.actorId);
+  if (text && others.length > 0) {
+    const muting = await findMutedWords(others, tx);
+    const left = new Set(
+      muting.filter(({ mutedWords }) => hasMutedWord(text, mutedWords)).map(({ id }) => id),
+    );
+    others = others.filter((id) => !left.has(id));
+  }
   if (others.length === 0) return [];
   const notified = await insertNotifications(
     {

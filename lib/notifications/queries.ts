@@ -5,20 +5,28 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
+import type { NotificationGroup } from "./rules";
 import type { NotificationPage, UnreadResponse } from "./contract";
 
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
 export const notificationKeys = {
   list: ["notifications", "list"] as const,
+  filtered: (filter: NotificationFilter) => ["notifications", "list", filter] as const,
   unread: ["notifications", "unread"] as const,
 };
 
-export const notificationsQuery = () =>
+/** All, or those of one group. */
+export type NotificationFilter = "all" | NotificationGroup;
+
+export const notificationsQuery = (filter: NotificationFilter) =>
   infiniteQueryOptions({
-    queryKey: notificationKeys.list,
+    queryKey: notificationKeys.filtered(filter),
     queryFn: ({ pageParam, signal }) =>
-      api<NotificationPage>("/v1/notifications", { query: { after: pageParam }, signal }),
+      api<NotificationPage>("/v1/notifications", {
+        query: { after: pageParam, ...(filter !== "all" && { group: filter }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -35,8 +35,24 @@ export function notificationKey({
   return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${subject}`;
 }
 
+/** SQL: the person has not turned notifications of this kind off. */
+export function wantsKind(userId: Prisma.Sql, kind: NotificationKind): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (SELECT 1 FROM users w WHERE w.id = ${userId} AND ${kind} = ANY (w.quiet_kinds))`;
+}
+
+/** The muted words of those of these people who have some. */
+export function findMutedWords(
+  userIds: string[],
+  client: Db = db(),
+): Promise<{ id: string; mutedWords: string[] }[]> {
+  return client.$queryRaw`
+    SELECT id, muted_words AS "mutedWords" FROM users
+     WHERE id = ANY (${userIds}::uuid[]) AND cardinality(muted_words) > 0`;
+}
+
 /**
- * Stores a notification for each recipient except the actor and people who block, are blocked by, or mute the actor.
+ * Stores a notification for each recipient except the actor and people who block, are blocked by, or mute the actor,
+ * or do not want this kind.
  * Ignores duplicates (see notificationKey).
  * @returns the stored notifications
  */
@@ -56,6 +72,7 @@ export async function insertNotifications(
      WHERE n.user_id <> ${actorId}::uuid
        AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
        AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
+       AND ${wantsKind(Prisma.sql`n.user_id`, kind)}
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id, user_id AS "userId"`;
 }
@@ -94,6 +111,7 @@ export async function insertRoomNotices(
      WHERE n.user_id <> ${actorId}::uuid
        AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
        AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
+       AND ${wantsKind(Prisma.sql`n.user_id`, "room")}
        AND NOT EXISTS (SELECT 1 FROM notification_opt_outs o WHERE o.user_id = n.user_id AND o.app_id = a.id)
        AND (SELECT count(*) FROM notifications r WHERE r.user_id = n.user_id AND r.id >= ${hourAgo}::uuid
               AND r.kind = 'room' AND r.app_id = a.id) < ${NOTICES_PER_HOUR}
@@ -167,11 +185,15 @@ export function listNotifications({
   viewerId,
   after,
   take,
+  kinds,
 }: {
   viewerId: string;
   after: string | undefined;
   take: number;
+  /** All by default. */
+  kinds?: readonly NotificationKind[] | undefined;
 }): Promise<NotificationRecord[]> {
+  const ofKinds = kinds ? Prisma.sql`AND n.kind = ANY (${[...kinds]}::text[])` : Prisma.empty;
   return db().$queryRaw<NotificationRecord[]>`
     SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt",
            u.id AS "actorId", u.username AS "actorUsername", u.display_name AS "actorDisplayName",
@@ -189,7 +211,7 @@ export function listNotifications({
       LEFT JOIN posts reply ON reply.id = n.post_id AND reply.parent_id IS NOT NULL AND n.kind IN ('comment', 'mention')
       LEFT JOIN posts shown ON shown.id = COALESCE(reply.parent_id, n.post_id)
       LEFT JOIN apps a ON a.id = n.app_id
-     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${isCurrent(viewerId)}
+     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${isCurrent(viewerId)} ${ofKinds}
      ORDER BY n.id DESC LIMIT ${take}`;
 }
 

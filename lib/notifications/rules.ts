@@ -14,6 +14,21 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** What a person can turn on and off: kinds that belong together. */
+export const NOTIFICATION_GROUPS = {
+  likes: ["like", "app_like"],
+  comments: ["comment", "app_comment"],
+  mentions: ["mention"],
+  reposts: ["repost", "quote"],
+  follows: ["follow"],
+  apps: ["room"],
+} as const satisfies Record<string, readonly NotificationKind[]>;
+export type NotificationGroup = keyof typeof NOTIFICATION_GROUPS;
+export const NOTIFICATION_GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as [
+  NotificationGroup,
+  ...NotificationGroup[],
+];
+
 /** Notifications of one kind about one subject are grouped within this time. */
 const GROUP_WINDOW_MS = 48 * 60 * 60_000;
 /** Comments, mentions and what apps say are not grouped: each has its own text. */

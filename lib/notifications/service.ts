@@ -1,7 +1,7 @@
 import "server-only";
 import type { NotificationPage, NotificationsQuery, UnreadResponse } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
-import { groupNotifications } from "./rules";
+import { groupNotifications, NOTIFICATION_GROUPS } from "./rules";
 import { presentNotification } from "./presenter";
 import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";
 import { publish } from "./notify-service";
@@ -15,7 +15,12 @@ export async function listNotifications({
   query: NotificationsQuery;
 }): Promise<NotificationPage> {
   const [rows, unread] = await Promise.all([
-    listRows({ viewerId: viewer.id, after: query.after, take: query.limit + 1 }),
+    listRows({
+      viewerId: viewer.id,
+      after: query.after,
+      take: query.limit + 1,
+      kinds: query.group && NOTIFICATION_GROUPS[query.group],
+    }),
     countUnread(viewer.id),
   ]);
   const page = rows.slice(0, query.limit);

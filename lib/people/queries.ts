@@ -45,6 +45,9 @@ export const followsQuery = (id: string, side: FollowSide) =>
 export const reactorsQuery = (postId: string, list: ReactorList) =>
   peopleList(peopleKeys.reactors(postId, list), `/posts/${postId}/${list}`);
 
+export const hiddenPeopleQuery = (kind: "blocks" | "mutes") =>
+  peopleList(peopleKeys.hidden(kind), `/v1/${kind}`);
+
 export const suggestionsQuery = () =>
   queryOptions({
     queryKey: peopleKeys.suggestions,

@@ -130,6 +130,12 @@ export function listRelated({
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
 }
 
+/** SQL: the viewer may find the users row `u`, who may hide from all but their followers. */
+export function isListed(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(NOT u.unlisted OR u.id = ${viewerId}::uuid OR EXISTS (
+    SELECT 1 FROM follows z WHERE z.follower_id = ${viewerId}::uuid AND z.followee_id = u.id))`;
+}
+
 /** People who match every term of a tsquery, most followers first. */
 export function searchPeople({
   viewerId,
@@ -144,8 +150,39 @@ export function searchPeople({
     SELECT ${personColumns(viewerId)}, u.followers_count::text AS "sortKey"
       FROM users u
      WHERE u.search @@ ${search}::tsquery AND u.id <> ALL (${blockedPeople(viewerId)}::uuid[])
-       AND u.profile_completed_at IS NOT NULL ${from}
+       AND u.profile_completed_at IS NOT NULL AND ${isListed(viewerId)} ${from}
      ORDER BY u.followers_count DESC, u.id DESC LIMIT ${take}`;
+}
+
+/**
+ * People whose name holds a text, those that the viewer follows first. Bounded to the newest 500 followees and 300 others.
+ * @param text folded, as by foldText
+ * @param search a tsquery for it; null finds followees only
+ */
+export function completeNames({
+  viewerId,
+  text,
+  search,
+  take,
+}: {
+  viewerId: string;
+  text: string;
+  search: string | null;
+  take: number;
+}): Promise<PersonRecord[]> {
+  const others = search
+    ? Prisma.sql`UNION (SELECT id FROM users WHERE search @@ ${search}::tsquery LIMIT 300)`
+    : Prisma.empty;
+  return db().$queryRaw<PersonRecord[]>`
+    WITH candidates AS MATERIALIZED (
+      (SELECT followee_id AS id FROM follows WHERE follower_id = ${viewerId}::uuid ORDER BY created_at DESC LIMIT 500)
+      ${others})
+    SELECT ${personColumns(viewerId)}, '' AS "sortKey"
+      FROM candidates c JOIN users u ON u.id = c.id
+     WHERE strpos(lower(u.username || ' ' || u.display_name), ${text}) > 0 AND u.profile_completed_at IS NOT NULL
+       AND ${isListed(viewerId)}
+       AND u.id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY following DESC, strpos(u.username, ${text}) = 1 DESC, u.followers_count DESC, u.id LIMIT ${take}`;
 }
 
 export type SuggestionRecord = PersonRecord & { sharedFollows: number };
@@ -170,7 +207,7 @@ export function listSuggestions(viewerId: string, take: number): Promise<Suggest
         SELECT id, shared, NULL AS last FROM shared UNION ALL SELECT id, 0, last FROM active) both_kinds GROUP BY 1)
     SELECT ${personColumns(viewerId)}, '' AS "sortKey", c.shared AS "sharedFollows"
       FROM candidates c JOIN users u ON u.id = c.id
-     WHERE u.id <> ${viewerId}::uuid AND u.profile_completed_at IS NOT NULL
+     WHERE u.id <> ${viewerId}::uuid AND u.profile_completed_at IS NOT NULL AND NOT u.unlisted
        AND u.id <> ALL (${hiddenPeople(viewerId)}::uuid[])
        AND NOT EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id)
      ORDER BY c.shared DESC, c.last DESC NULLS LAST, u.id DESC LIMIT ${take}`;

@@ -84,7 +84,7 @@ async function storeComment({ actor, subject, content, clientKey, at }: CommentR
     if (ownerId === null) throw new AppError("forbidden");
     const record = await findComment(id, tx);
     if (!record) throw new AppError("conflict");
-    const about = { actorId: actor.id, appId: subject.id, commentId: id, at };
+    const about = { actorId: actor.id, appId: subject.id, commentId: id, text, at };
     const others = mentioned.filter((userId) => userId !== ownerId);
     const events = [
       ...(await notify({ ...about, kind: "app_comment", userIds: [ownerId] }, tx)),

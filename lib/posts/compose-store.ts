@@ -16,6 +16,8 @@ export type ComposeDraft = {
 };
 
 export type ComposeRequest = ComposeDraft & {
+  /** Shows the person's own draft instead. */
+  own?: boolean;
   /** Called once; true if the person posted. */
   done: (posted: boolean) => void;
 };
@@ -23,8 +25,13 @@ export type ComposeRequest = ComposeDraft & {
 /** A request by an app or a shortcut to open the composer as a dialog. */
 export const useComposeStore = create<{ request: ComposeRequest | null }>()(() => ({ request: null }));
 
+/** Opens the composer with what the person was writing. */
+export function composeOwn(): void {
+  void compose({ text: "", image: null, own: true });
+}
+
 /** Opens the composer with a draft. @returns whether the person posted */
-export function compose(draft: ComposeDraft): Promise<boolean> {
+export function compose(draft: ComposeDraft & Pick<ComposeRequest, "own">): Promise<boolean> {
   useComposeStore.getState().request?.done(false);
   return new Promise((resolve) => {
     const done = (posted: boolean) => {

@@ -59,7 +59,7 @@ export async function editPost({
       tx,
     );
     const userIds = mentioned.filter((userId) => !told.includes(userId));
-    return notify({ kind: "mention", actorId: actor.id, postId: id, userIds }, tx);
+    return notify({ kind: "mention", actorId: actor.id, postId: id, text: body, userIds }, tx);
   });
   if (events) publish({ type: "post_edited", id, authorId: actor.id }, ...events);
   return getPost({ viewer: actor, id });

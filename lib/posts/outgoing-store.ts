@@ -1,7 +1,7 @@
 import { useShallow } from "zustand/react/shallow";
 import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import type { CommentSubject } from "./comment-contract";
-import { draftStorage, type NewPostDraft } from "./draft-storage";
+import type { NewPostDraft } from "./draft-storage";
 
 // What pages need at once; the code for the server's answers comes with the sender of the outbox.
 
@@ -23,7 +23,6 @@ export function bookmarkPost(id: string, on: boolean): void {
 /** Queues what was written. */
 export function sendDraft(draft: NewPostDraft): void {
   queue({ kind: "post", ...draft });
-  if (!draft.replyTo) draftStorage.remove();
 }
 
 /** Queues a comment. Until the server has it, {@link useQueuedComments} does. @returns its client key */

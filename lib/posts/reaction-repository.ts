@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { notificationKey } from "@/lib/notifications/repository";
+import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { blockedPeople } from "./card-repository";
 import { COUNTED_AT, COUNTS, type CountsRow } from "./counts-repository";
 
@@ -54,8 +54,8 @@ function visiblePost(userId: string, postId: string): Prisma.Sql {
 }
 
 /**
- * Likes or reposts a post, counts that and notifies the author, unless they did it themselves, mute the actor, or were
- * notified before. Idempotent. Null if the viewer may not see the post.
+ * Likes or reposts a post, counts that and notifies the author, unless they did it themselves, mute the actor, do not
+ * want that, or were notified before. Idempotent. Null if the viewer may not see the post.
  */
 export async function insertReaction(kind: ReactionKind, reaction: NewReaction): Promise<ReactionRow | null> {
   const { userId, postId, id, createdAt } = reaction;
@@ -77,6 +77,7 @@ export async function insertReaction(kind: ReactionKind, reaction: NewReaction):
       SELECT ${id}::uuid, author_id, ${kind}, ${userId}::uuid, id, ${key}, ${createdAt} FROM post
        WHERE EXISTS (SELECT 1 FROM made) AND author_id <> ${userId}::uuid
          AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = author_id AND muted_id = ${userId}::uuid)
+         AND ${wantsKind(Prisma.sql`author_id`, kind)}
       ON CONFLICT (dedupe_key) DO NOTHING RETURNING id)
     ${RESULT}, EXISTS (SELECT 1 FROM notified) AS notified FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;

@@ -119,7 +119,7 @@ export async function createPost({
     const quoted = payload.quote ? await countQuote(payload.quote, 1, tx) : null;
     const replied = parent && (await countReply(parent.id, 1, tx));
     if (parent && !replied) throw new AppError("not_found");
-    const about = { actorId: actor.id, postId: id, at };
+    const about = { actorId: actor.id, postId: id, text: body, at };
     const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
     return [
       ...(replied ? [{ type: "counts" as const, postId: parent.id, ...replied }] : []),

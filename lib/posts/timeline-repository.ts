@@ -2,6 +2,7 @@ import "server-only";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { isListed } from "@/lib/people/repository";
 import { findPostCards, hiddenPeople, itself, type PostCard } from "./card-repository";
 
 /** Larger than every id. */
@@ -170,10 +171,11 @@ export function searchPosts({
   take,
 }: FeedPage & { search: string }): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT ${itself(Prisma.sql`id`)} FROM posts
-     WHERE search @@ ${search}::tsquery AND id < ${after ?? MAX_ID}::uuid
+    SELECT ${itself(Prisma.sql`posts.id`)} FROM posts
+     WHERE posts.search @@ ${search}::tsquery AND posts.id < ${after ?? MAX_ID}::uuid
        AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
-     ORDER BY id DESC LIMIT ${take}`;
+       AND EXISTS (SELECT 1 FROM users u WHERE u.id = author_id AND ${isListed(viewerId)})
+     ORDER BY posts.id DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
 }
 

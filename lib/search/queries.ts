@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { SearchResults } from "./contract";
+import type { Completions, CompleteQuery, SearchResults, Tag } from "./contract";
 import { SEARCH_TYPES, type SearchType } from "./rules";
-import { PAGE_SIZE } from "@/lib/config/limits";
+import { PAGE_SIZE, TAGS_FRESH_MS } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
@@ -44,4 +44,19 @@ export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     enabled: q !== "",
+  });
+
+/** Names or tags that begin with what is typed. The previous ones stay until the next are loaded. */
+export const completeQuery = ({ type, q }: CompleteQuery) =>
+  queryOptions({
+    queryKey: ["search", "complete", type, q],
+    queryFn: ({ signal }) => api<Completions>("/v1/search/complete", { query: { type, q }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const trendingTagsQuery = () =>
+  queryOptions({
+    queryKey: ["search", "trending-tags"],
+    queryFn: ({ signal }) => api<{ items: Tag[] }>("/v1/discover/tags", { signal }),
+    staleTime: TAGS_FRESH_MS,
   });

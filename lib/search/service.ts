@@ -1,11 +1,14 @@
 import "server-only";
-import type { SearchQuery, SearchResults } from "./contract";
+import type { CompleteQuery, Completions, SearchQuery, SearchResults, Tag } from "./contract";
 import type { SearchType } from "./rules";
 import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { searchQuery } from "./terms";
+import { foldText, searchQuery } from "./terms";
 import { presentPostPage } from "@/lib/posts/presenter";
-import { searchPeople } from "@/lib/people/repository";
+import { completeNames, searchPeople } from "@/lib/people/repository";
+import { completeTags, listTrendingTags } from "@/lib/posts/tag-service";
+import { presentPerson } from "@/lib/people/presenter";
+import { COMPLETIONS, TRENDING_TAGS } from "@/lib/config/limits";
 import { searchPosts } from "@/lib/posts/timeline-repository";
 import { listApps } from "@/lib/apps/service";
 import { peopleCursor, peoplePage } from "@/lib/people/service";
@@ -47,6 +50,32 @@ async function searchOne({
         query: { search: query.q, limit: query.limit, after: query.after, orderBy: "popular" },
       });
   }
+}
+
+/** The hashtags that most people use at the moment. */
+export async function trendingTags(): Promise<Tag[]> {
+  return (await listTrendingTags(TRENDING_TAGS)).map(({ tag, posts }) => ({ tag, posts }));
+}
+
+/** What may be meant by the beginning of a name or a tag. */
+export async function complete({
+  viewer,
+  query: { type, q },
+}: {
+  viewer: Actor;
+  query: CompleteQuery;
+}): Promise<Completions> {
+  if (type === "tags") {
+    const tags = await completeTags(q, COMPLETIONS);
+    return { users: [], tags: tags.map(({ tag, posts }) => ({ tag, posts })) };
+  }
+  const people = await completeNames({
+    viewerId: viewer.id,
+    text: foldText(q),
+    search: searchQuery(q),
+    take: COMPLETIONS,
+  });
+  return { users: people.map(presentPerson), tags: [] };
 }
 
 function postCursor(after: string | undefined): string | undefined {

@@ -15,11 +15,11 @@ export type TextPart =
 const CANDIDATE =
   /((?:https?:\/\/|(?<![A-Za-z0-9@._~/-])www\.(?=[A-Za-z0-9-]+\.))[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+)|[@＠#＃]/;
 // Letters and digits of every script. Compiling this class is slow, so one pattern has it, for one character at a time.
-const WORD = /[\p{L}\p{N}\p{M}]/u;
+export const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Characters allowed in a name or tag besides letters and digits, and those that may not precede its sign. */
-const NAME = { inside: "_.-", notAfter: "_.@＠/-" };
-const TAG = { inside: "_ー・", notAfter: "_&#＃/" };
-const WORD_MAX = 60;
+export const NAME = { inside: "_.-", notAfter: "_.@＠/-" };
+export const TAG = { inside: "_ー・", notAfter: "_&#＃/" };
+export const WORD_MAX = 60;
 
 const MENTIONS_MAX = 10;
 

@@ -1,12 +1,16 @@
 import { SHORTCUTS, type ShortcutId } from "./shortcuts";
 
-/** Those that arrange the dock would let an app, which can forge them, change a setting; the last is held, not pressed. */
+/**
+ * Those that arrange the dock would let an app, which can forge them, change a setting; a letter is the app's; the last is
+ * held, not pressed.
+ */
 const NOT_IN_APPS: readonly ShortcutId[] = [
   "dockTop",
   "dockBottom",
   "dockLeft",
   "dockRight",
   "autoHide",
+  "compose",
   "leaveApp",
 ];
 

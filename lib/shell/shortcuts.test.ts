@@ -51,6 +51,13 @@ describe("shortcuts", () => {
     expect(shortcutOf(press({ code: "Digit1", ctrlKey: true, altKey: true }), false)).toBeNull();
   });
 
+  it("leave letters to texts and to shortcuts of the system", () => {
+    expect(shortcutOf(press({ code: "KeyN", key: "n" }), false)).toBe("compose");
+    expect(shortcutOf(press({ code: "KeyN", key: "n" }), true)).toBeNull();
+    expect(shortcutOf(press({ code: "KeyN", key: "n", ctrlKey: true }), false)).toBeNull();
+    expect(shortcutOf(press({ code: "KeyN", key: "n", metaKey: true }), false)).toBeNull();
+  });
+
   it("are unambiguous", () => {
     const caps = SHORTCUTS.flatMap((shortcut) => shortcut.bindings.map((binding) => binding.caps.join("+")));
     expect(new Set(caps).size).toBe(caps.length);

@@ -24,6 +24,7 @@ export type ShortcutId =
   | "terminal"
   | "help"
   | "palette"
+  | "compose"
   | "toasts"
   | "leaveApp";
 
@@ -32,7 +33,7 @@ export interface Shortcut {
   group: "dock" | "go" | "tools" | "apps";
   /** The specified combination, and a second one if browsers or systems reserve the first. */
   bindings: readonly Binding[];
-  /** Ignored in text fields, where these keys select text. */
+  /** Ignored in text fields, where these keys select text or are text. */
   notWhileTyping?: true;
 }
 
@@ -103,6 +104,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: "tools",
     bindings: [{ ctrl: true, code: "KeyK", caps: ["Ctrl", "K"] }],
   },
+  { id: "compose", group: "tools", notWhileTyping: true, bindings: [{ key: "n", caps: ["N"] }] },
   { id: "toasts", group: "tools", bindings: [{ code: "F8", caps: ["F8"] }] },
   { id: "leaveApp", group: "apps", bindings: [{ code: "Escape", caps: ["Esc"] }] },
 ];

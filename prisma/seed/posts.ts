@@ -65,7 +65,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "sora",
     minutesAgo: 48,
-    body: "First light from the ridge. Two hours up, ten minutes of this, worth it every time.",
+    body: "First light from the ridge. Two hours up, ten minutes of this, worth it every time. #trails",
     pictures: [
       { svg: () => mountains(21, MORNING), alt: "Green mountains in layers under a pale morning sun" },
     ],
@@ -82,7 +82,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "nobu",
     minutesAgo: 95,
-    body: "新しい豆が届きました。蒸らし40秒、抽出2分30秒。タイマーのプリセットに入れておくと楽です。",
+    body: "新しい豆が届きました。蒸らし40秒、抽出2分30秒。タイマーのプリセットに入れておくと楽です。 #珈琲",
     app: "minuet",
     likedBy: ["mika", "aoi", "ren"],
   },
@@ -131,7 +131,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "aoi",
     minutesAgo: 610,
-    body: "葉っぱの練習。60枚描くと、61枚目は考えなくても手が動く。",
+    body: "葉っぱの練習。60枚描くと、61枚目は考えなくても手が動く。 #落書き帳 #練習",
     pictures: [{ svg: () => leaves(9), alt: "緑と橙の葉が散らばる模様" }],
     app: "inkstone",
     likedBy: ["mika", "lena", "yuna"],
@@ -156,7 +156,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "sora",
     minutesAgo: 1_500,
-    body: "Dusk run. 14 km, 620 m up. The stopwatch laps say I fade at kilometre nine; the sky says it does not matter.",
+    body: "Dusk run. 14 km, 620 m up. The stopwatch laps say I fade at kilometre nine; the sky says it does not matter. #trails",
     pictures: [
       { svg: () => mountains(7, DUSK), alt: "Dark hills in layers under a purple and orange evening sky" },
     ],
@@ -172,7 +172,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "nobu",
     minutesAgo: 2_100,
-    body: "雨の日は、豆の音がよく聞こえる。",
+    body: "雨の日は、豆の音がよく聞こえる。 #珈琲",
     repostedBy: [{ name: "theo", minutesAgo: 40 }],
     likedBy: ["mika", "aoi", "ren", "sora"],
   },
@@ -185,7 +185,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "ren",
     minutesAgo: 3_000,
-    body: "週末の宿題：メトロノームの拍を、画面の光でも分かるようにする。音が出せない電車の中でも練習できるように。",
+    body: "週末の宿題：メトロノームの拍を、画面の光でも分かるようにする。音が出せない電車の中でも練習できるように。 #練習",
     likedBy: ["lena", "aoi"],
     comments: [{ author: "lena", content: "Yes please. My neighbours say thank you." }],
   },

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as completeRoute from "@/app/api/v1/search/complete/route";
+import * as tagsRoute from "@/app/api/v1/discover/tags/route";
 import * as searchRoute from "@/app/api/v1/search/route";
+import type { Completions } from "@/lib/search/contract";
 import type { Page } from "@/lib/shared/contract";
 import type { Person } from "@/lib/people/contract";
 import type { Post } from "@/lib/posts/contract";
-import { block, mute } from "@/lib/people/follow-service";
+import { block, follow, mute } from "@/lib/people/follow-service";
 import { createPost } from "@/lib/posts/service";
 import { updateProfile } from "@/lib/account/profile-service";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -115,6 +118,38 @@ describe("those whom one hides", () => {
     expect(await people("blockedguy", one)).toEqual([]);
     expect(await people("mutedguy", one)).toEqual(["mutedguy"]);
     expect(await people("seeker", blocked)).toEqual([]);
+  });
+});
+
+describe("what completes a name or a tag", () => {
+  const complete = async (as: TestPerson, type: string, q: string) =>
+    (await call<Completions>(completeRoute.GET, { as, query: { type, q } })).body;
+
+  it("has those first whom one follows, then exact beginnings, without hidden people", async () => {
+    const [one, friend, famous, hidden] = await Promise.all([
+      makePerson("typist"),
+      makePerson("a_zzfriend"),
+      makePerson("zzfamous", { displayName: "Famous" }),
+      makePerson("zzhidden"),
+    ]);
+    await makePerson("nothingofit", { bio: "zz only here" });
+    await makePerson("zzhalf", { onboarded: false });
+    await follow({ actor: one, userId: friend.id });
+    await mute({ actor: one, userId: hidden.id });
+    const { users, tags } = await complete(one, "users", "ZZ");
+    expect(users.map(({ username }) => username)).toEqual(["a_zzfriend", famous.username]);
+    expect(users.map(({ viewer }) => viewer.following)).toEqual([true, false]);
+    expect(tags).toEqual([]);
+    expect((await complete(one, "users", "")).users.map(({ username }) => username)).toEqual(["a_zzfriend"]);
+    expect((await complete(one, "users", "%_'\\")).users).toEqual([]);
+  });
+
+  it("has the tags of recent posts", async () => {
+    expect((await complete(mika, "tags", "落書")).tags).toEqual([{ tag: "落書き帳", posts: 1 }]);
+    const { body } = await call<{ items: unknown[] }>(tagsRoute.GET, { as: mika });
+    expect(body.items).toContainEqual({ tag: "落書き帳", posts: 1 });
+    expect((await complete(mika, "tags", "nothing")).tags).toEqual([]);
+    expect((await call(completeRoute.GET, { as: mika, query: { type: "apps", q: "x" } })).status).toBe(400);
   });
 });
 

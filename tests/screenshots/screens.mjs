@@ -118,6 +118,45 @@ export const SCREENS = [
     act: (page) => press(page, ".picture-grid button", dialog),
     settle: 500,
   },
+  {
+    name: "timeline-completion",
+    path: "/timeline",
+    as: "demo",
+    act: (page) =>
+      until(
+        page,
+        ".completion [role=option]",
+        () =>
+          page
+            .locator(".composer textarea")
+            .first()
+            .fill("")
+            .then(() => page.locator(".composer textarea").first().pressSequentially("With @")),
+        "@",
+      ),
+  },
+  {
+    name: "timeline-person",
+    path: "/timeline",
+    as: "demo",
+    sizes: ["desktop"],
+    act: (page) =>
+      until(
+        page,
+        ".profile-card",
+        async () => {
+          await page.mouse.move(5, 5);
+          await page.locator('.post:has(.picture) .font-semibold[href^="/profile/"]').first().hover();
+        },
+        "a person's name",
+      ),
+  },
+  {
+    name: "compose",
+    path: "/discover",
+    as: "demo",
+    act: (page) => press(page, '[aria-keyshortcuts="n"]:visible', dialog),
+  },
   { name: "post", path: "/post/{post}", as: "demo" },
   { name: "post-likes", path: "/post/{post}/likes", as: "demo" },
   { name: "post-gone", path: `/post/${UNKNOWN_ID}`, as: "demo" },
@@ -141,6 +180,21 @@ export const SCREENS = [
 
   { name: "settings", path: "/settings", as: "demo" },
   {
+    name: "settings-privacy",
+    path: "/settings",
+    as: "demo",
+    act: async (page) => {
+      await page.locator("#notification-settings [role=switch]").first().waitFor();
+      await page.locator("#privacy").evaluate((section) => section.scrollIntoView());
+    },
+  },
+  {
+    name: "settings-muted-people",
+    path: "/settings",
+    as: "demo",
+    act: (page) => press(page, "#privacy button", dialog),
+  },
+  {
     name: "settings-end",
     path: "/settings",
     as: "demo",
@@ -157,6 +211,7 @@ export const SCREENS = [
   { name: "search-apps", path: "/search?q=a&type=apps", as: "demo" },
   { name: "search-nothing", path: "/search?q=zzzzqqq", as: "demo" },
   { name: "notifications", path: "/notifications", as: "demo" },
+  { name: "notifications-filtered", path: "/notifications?show=mentions", as: "demo" },
   { name: "bookmarks-empty", path: "/bookmarks", as: "fresh" },
   { name: "notices-empty", path: "/notices", as: "fresh" },
   { name: "notifications-empty", path: "/notifications", as: "fresh" },

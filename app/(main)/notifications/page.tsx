@@ -10,15 +10,21 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("notifications.title");
 
-export default async function NotificationsPage() {
+export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
   const viewer = await requireUser();
-  const page = await listNotifications({ viewer, query: notificationsQuery.parse({}) });
+  const shown = notificationsQuery.shape.group.safeParse((await searchParams).show);
+  const group = shown.success ? shown.data : undefined;
+  const page = await listNotifications({ viewer, query: notificationsQuery.parse({ group }) });
+  const filter = group ?? "all";
   const client = getQueryClient();
-  client.setQueryData<NotificationPages>(notificationKeys.list, { pages: [page], pageParams: [null] });
+  client.setQueryData<NotificationPages>(notificationKeys.filtered(filter), {
+    pages: [page],
+    pageParams: [null],
+  });
   return (
     <Messages of={["notifications"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <NotificationsView />
+        <NotificationsView initialFilter={filter} />
       </HydrationBoundary>
     </Messages>
   );

@@ -8,28 +8,34 @@ import { LogoMark } from "../logo";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
 
-// The server renders its button; the menu's code loads after the page.
+// The server renders the buttons; their code loads after the page.
+const ComposeButton = dynamic(() => import("../compose-button").then((module) => module.ComposeButton));
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
 export function TopBar({ user, isModerator }: { user: UserShort; isModerator: boolean }) {
   const t = useTranslations("shell");
   return (
-    <header className="top-bar">
-      <div className="mx-auto flex h-(--bar-height) max-w-wide items-center gap-2">
-        <Link
-          href="/timeline"
-          prefetch={false}
-          aria-label={t("home")}
-          className="-ml-1 flex min-h-9 items-center gap-2 rounded-md px-1.5 text-lg font-bold tracking-tight"
-        >
-          <LogoMark className="size-6.5" />
-          <span aria-hidden>{t("product")}</span>
-        </Link>
-        <div className="flex-1" />
-        <SearchButton />
-        <NotificationsLink />
-        <AccountMenu user={user} isModerator={isModerator} />
-      </div>
-    </header>
+    <>
+      <header className="top-bar">
+        <div className="mx-auto flex h-(--bar-height) max-w-wide items-center gap-2">
+          <Link
+            href="/timeline"
+            prefetch={false}
+            aria-label={t("home")}
+            className="-ml-1 flex min-h-9 items-center gap-2 rounded-md px-1.5 text-lg font-bold tracking-tight"
+          >
+            <LogoMark className="size-6.5" />
+            <span aria-hidden>{t("product")}</span>
+          </Link>
+          <div className="flex-1" />
+          <SearchButton />
+          <ComposeButton />
+          <NotificationsLink />
+          <AccountMenu user={user} isModerator={isModerator} />
+        </div>
+      </header>
+      {/* Not in the bar, whose blur would hold what is fixed in it. */}
+      <ComposeButton floats />
+    </>
   );
 }

@@ -15,6 +15,7 @@ import {
   PanelLeft,
   PanelRight,
   PanelTop,
+  PenLine,
   Plus,
   House,
   Search,
@@ -35,6 +36,7 @@ import { leave } from "@/components/ui/leave";
 import { api } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { orderedApps, type DockPosition } from "@/lib/dock/rules";
+import { composeOwn } from "@/lib/posts/compose-store";
 import type { SearchResults } from "@/lib/search/contract";
 import { startProgress } from "../navigation-progress";
 import { SHORTCUTS, type ShortcutId } from "@/lib/shell/shortcuts";
@@ -132,6 +134,14 @@ export function usePaletteCommands(query: string): PaletteResults {
         icon: <Icon aria-hidden />,
         run: () => useDockStore.getState().setPosition(position),
       })),
+      {
+        id: "compose",
+        group: "actions",
+        label: t("compose"),
+        icon: <PenLine aria-hidden />,
+        caps: capsOf("compose"),
+        run: composeOwn,
+      },
       {
         id: "shortcuts",
         group: "actions",

@@ -6,6 +6,7 @@ import { leave } from "@/components/ui/leave";
 import { useDockStore } from "@/lib/dock/store";
 import { startProgress } from "../navigation-progress";
 import { useShellUi } from "../shell-ui";
+import { composeOwn } from "@/lib/posts/compose-store";
 import { shortcutOf, type ShortcutId } from "@/lib/shell/shortcuts";
 
 const TYPING =
@@ -42,6 +43,7 @@ export function Shortcuts(): null {
       terminal: () => useShellUi.setState(({ terminal }) => ({ terminal: !terminal })),
       help: () => useShellUi.setState({ shortcuts: true }),
       palette: () => useShellUi.setState({ palette: true }),
+      compose: composeOwn,
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
@@ -49,6 +51,7 @@ export function Shortcuts(): null {
       const id = shortcutOf(event, target?.closest(TYPING) !== null && target !== null);
       // Radix handles F8, and the frame of an app Escape.
       if (!id || id === "toasts" || id === "leaveApp") return;
+      if (id === "compose" && document.querySelector(".run-bar")) return;
       if (event.code === "Digit0" && event.ctrlKey && isZoomed()) return;
       // No shortcuts under an open dialog or menu.
       if (document.documentElement.dataset.overlay) return;

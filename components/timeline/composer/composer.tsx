@@ -14,18 +14,17 @@ import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
-import type { PostOptions, SharedMoment } from "@/lib/posts/draft-storage";
+import { draftStorage, type PostOptions, type SharedMoment } from "@/lib/posts/draft-storage";
 import { sendDraft } from "@/lib/posts/outgoing-store";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
-import type { PictureRefusal } from "./picture-uploads";
 import { useDraft } from "./use-draft";
-import { usePictures } from "./use-pictures";
 import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
-  /** Replaces the stored draft. */
-  initial?: Pick<ComposeDraft, "text" | "image" | "quote"> & { moment?: SharedMoment | undefined };
+  /** A draft beside the person's own, which the composer shows without it. */
+  initial?:
+    (Pick<ComposeDraft, "text" | "image" | "quote"> & { moment?: SharedMoment | undefined }) | undefined;
   /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
   attach?: AppShort | null | undefined;
   /** What is written is a reply to this post. */
@@ -34,8 +33,10 @@ export interface ComposerProps {
   fieldId?: string;
   autoFocus?: boolean;
   /** Told whether the person changed what was there at first. */
-  onEdited?: (isEdited: boolean) => void;
+  onEdited?: ((isEdited: boolean) => void) | undefined;
   onPosted?: () => void;
+  /** Has room for a long text from the start. */
+  roomy?: boolean;
   className?: string;
 }
 
@@ -53,6 +54,7 @@ const loadOptions = () =>
     () => () => null,
   );
 const PostOptionsRow = dynamic(loadOptions, { ssr: false });
+const Completion = dynamic(() => import("./completion").then((module) => module.Completion), { ssr: false });
 const AppPickerDialog = dynamic(
   () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
   { ssr: false },
@@ -70,6 +72,7 @@ export function Composer({
   autoFocus,
   onEdited,
   onPosted,
+  roomy,
   className,
 }: ComposerProps) {
   const t = useTranslations("timeline");
@@ -78,37 +81,36 @@ export function Composer({
   const id = fieldId ?? ownId;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(initial?.text ?? "");
-  const [app, setApp] = useState<AppShort | null>(attach && !attached.has(attach) ? attach : null);
+  const { text, app, pictures, draft, isOwn } = useDraft({
+    userId: me.id,
+    // A reply is a draft of its own.
+    text: initial?.text ?? (replyTo && ""),
+    onRefused: (problem) =>
+      void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), {
+        tone: "warning",
+        id: "picture-refused",
+      }),
+  });
+  const { uploads } = draft;
+  const setText = (text: string) => draft.state.setState({ text });
+  const setApp = (app: AppShort | null) => draft.state.setState({ app });
   // Without its app, a moment is nothing.
   const moment = app === attach ? initial?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
+  const hasCompletion = useEverTrue(/[@＠#＃]/.test(text));
   const [over, setOver] = useState(false);
   const [options, setOptions] = useState<PostOptions>({});
-  const refused = (problem: PictureRefusal) =>
-    void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), { tone: "warning", id: "picture-refused" });
-  const { pictures, uploads } = usePictures({ onRefused: refused });
   const media = pictures.flatMap((picture) =>
     picture.media ? [{ ...picture.media, alt: picture.alt }] : [],
   );
 
-  useEffect(() => {
-    // Text typed before hydration.
+  useLayoutEffect(() => {
+    // Text typed before hydration. Before useDraft reads the stored one.
     const typed = field.current?.value;
-    if (typed) setText(typed);
-  }, []);
-  useDraft({
-    userId: me.id,
-    draft: { text, media, app },
-    enabled: !initial && !replyTo,
-    onRestore: (stored) => {
-      // Text typed before hydration is newer.
-      setText((typed) => typed || stored.text);
-      setApp((chosen) => chosen ?? stored.app);
-      uploads.restore(stored.media);
-    },
-  });
+    if (typed) draft.state.setState({ text: typed });
+    if (attach && !attached.has(attach)) draft.state.setState({ app: attach });
+  }, [draft, attach]);
   useEffect(() => {
     if (!attach || attached.has(attach)) return;
     attached.add(attach);
@@ -138,10 +140,9 @@ export function Composer({
   const submit = () => {
     if (!ready) return;
     sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote, replyTo, options });
-    setText("");
-    setApp(null);
+    draft.clear();
     setOptions({});
-    uploads.restore([]);
+    if (isOwn) draftStorage.remove();
     field.current?.focus({ preventScroll: true });
     onPosted?.();
   };
@@ -167,7 +168,7 @@ export function Composer({
       }}
     >
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
-      <div className="min-w-0">
+      <div className="relative min-w-0">
         <label htmlFor={id} className="sr-only">
           {t(replyTo ? "writeReply" : "composeLabel")}
         </label>
@@ -182,7 +183,7 @@ export function Composer({
           placeholder={t(replyTo ? "replyPlaceholder" : "composePlaceholder")}
           aria-describedby={`${id}-count`}
           aria-invalid={length > POST_BODY_MAX_CHARS || undefined}
-          className="composer-text field-sizing-content"
+          className={cn("composer-text field-sizing-content", roomy && "min-h-32")}
           onFocus={() => void loadOptions()}
           onChange={(event) => setText(event.target.value)}
           onPaste={(event) => {
@@ -198,6 +199,7 @@ export function Composer({
             }
           }}
         />
+        {hasCompletion && <Completion field={field} />}
         {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
         {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
         {initial?.quote && <QuoteCard quote={{ id: initial.quote.id, post: initial.quote }} still />}

@@ -1,47 +1,40 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { useStore } from "zustand";
 import { useDebouncedSave } from "@/components/ui/use-debounced-save";
-import { draftStorage, type StoredDraft } from "@/lib/posts/draft-storage";
-
-type Draft = Omit<StoredDraft, "userId">;
+import { draftStorage } from "@/lib/posts/draft-storage";
+import { ComposerDraft, ownDraft } from "./composer-draft";
+import type { PictureRefusal } from "./picture-uploads";
 
 const SAVE_AFTER_MS = 300;
 
-/**
- * Saves the draft in localStorage, debounced.
- * @param onRestore called once with the stored draft, after hydration: the server does not know it
- */
-export function useDraft({
-  userId,
-  draft,
-  enabled,
-  onRestore,
-}: {
+export type DraftOptions = {
   userId: string;
-  draft: Draft;
-  enabled: boolean;
-  onRestore: (draft: Draft) => void;
-}): void {
-  const ready = useRef(false);
-  const restore = useRef(onRestore);
+  /** For a draft of its own, which is not stored; without it, the person's one draft. */
+  text?: string | undefined;
+  onRefused: (problem: PictureRefusal) => void;
+};
+
+/** The draft of a composer. The person's own survives a reload and navigations; the others end with their composer. */
+export function useDraft({ userId, text, onRefused }: DraftOptions) {
+  const [draft] = useState(() => (text === undefined ? ownDraft(userId) : new ComposerDraft({ text })));
+  const isOwn = text === undefined;
+  const state = useStore(draft.state);
   const schedule = useDebouncedSave(SAVE_AFTER_MS);
 
-  useEffect(() => {
-    if (!enabled) return;
-    const stored = draftStorage.read();
-    ready.current = true;
-    if (stored?.userId === userId) restore.current(stored);
-  }, [enabled, userId]);
-
-  const { text, media, app } = draft;
-  const mediaKey = media.map(({ id, alt }) => `${id} ${alt}`).join("\n");
-  useEffect(() => {
-    if (!enabled || !ready.current) return;
-    schedule(() => {
-      if (!text && media.length === 0 && !app) draftStorage.remove();
-      else draftStorage.write({ userId, text, media, app });
-    });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- mediaKey stands for media, whose identity changes at every render
-  }, [enabled, userId, text, mediaKey, app, schedule]);
+  useEffect(() => draft.onRefused(onRefused));
+  // First: what the others change is saved.
+  useLayoutEffect(() => {
+    if (!isOwn) return;
+    return draft.state.subscribe(({ text, app, pictures }) =>
+      schedule(() => {
+        const media = pictures.flatMap(({ media, alt }) => (media ? [{ ...media, alt }] : []));
+        if (!text && media.length === 0 && !app) draftStorage.remove();
+        else draftStorage.write({ userId, text, media, app });
+      }),
+    );
+  }, [draft, isOwn, userId, schedule]);
+  useEffect(() => (isOwn ? draft.show(userId) : () => draft.uploads.stop()), [draft, isOwn, userId]);
+  return { ...state, draft, isOwn };
 }

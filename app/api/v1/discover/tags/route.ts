@@ -1,0 +1,13 @@
+import { tagSchema } from "@/lib/search/contract";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { trendingTags } from "@/lib/search/service";
+import { listOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  auth: "onboarded",
+  response: listOf(tagSchema),
+  handler: async () => ({ body: { items: await trendingTags() } }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,14 @@
+import { completeQuerySchema, completionsSchema } from "@/lib/search/contract";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { complete } from "@/lib/search/service";
+
+export const GET = route({
+  auth: "onboarded",
+  limit: "completions",
+  query: completeQuerySchema,
+  response: completionsSchema,
+  handler: async ({ viewer, query }) => ({ body: await complete({ viewer, query }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

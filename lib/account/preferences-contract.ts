@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { MUTED_WORD_MAX_CHARS } from "@/lib/config/limits";
+import { NOTIFICATION_GROUP_NAMES, type NotificationGroup } from "@/lib/notifications/rules";
+import { maxGraphemes } from "@/lib/shared/text-contract";
+
+const groups = Object.fromEntries(NOTIFICATION_GROUP_NAMES.map((name) => [name, z.boolean()])) as Record<
+  NotificationGroup,
+  z.ZodBoolean
+>;
+
+/** What a person sees, is told of, and is found by. Nobody else learns of it. */
+export const preferencesSchema = z.object({
+  mutedWords: z.array(z.string()),
+  notifications: z.object(groups),
+  /** Not in search, suggestions and trends, except for followers. */
+  unlisted: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Body of `PATCH /v2/users/me/preferences`: what changes. */
+export const preferencesBody = z.strictObject({
+  notifications: z.strictObject(groups).partial().optional(),
+  unlisted: z.boolean().optional(),
+});
+export type PreferencesBody = z.infer<typeof preferencesBody>;
+
+/** Body of `POST` and `DELETE /v2/users/me/muted-words`. */
+export const mutedWordBody = z.strictObject({
+  word: z.string().trim().min(1).max(1_000).check(maxGraphemes(MUTED_WORD_MAX_CHARS)),
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
+import { cardOf, pictureFile, writePost } from "../support/posts";
+import { settled } from "../support/dock";
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+
+test(
+  "a post is begun on any page, kept when the dialog is closed, and sent from the timeline",
+  { tag: "@phone" },
+  async ({ page, isMobile }) => {
+    await signUpOnboarded(page);
+    await page.goto("/notifications");
+    await settled(page);
+    const dialog = page.getByRole("dialog", { name: "New post" });
+    const open = async () => {
+      if (isMobile) await page.getByRole("button", { name: "New post", exact: true }).click();
+      else await page.keyboard.press("n");
+    };
+    await open();
+    const text = unique("from anywhere");
+    await expect(dialog.getByLabel("What to post")).toBeFocused();
+    // A letter in a text is only a letter.
+    await page.keyboard.type(`n ${text}`);
+    await expect(dialog.getByLabel("What to post")).toHaveValue(`n ${text}`);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await open();
+    await expect(dialog.getByLabel("What to post")).toHaveValue(`n ${text}`);
+    await page.keyboard.press("Escape");
+
+    await page.goto("/timeline");
+    const field = page.getByLabel("What to post");
+    await expect(field).toHaveValue(`n ${text}`);
+    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await expect(cardOf(page, text)).toBeVisible();
+    await expect(field).toHaveValue("");
+  },
+);
+
+test("the timeline's composer and the dialog are one draft, with the pictures on their way", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await settled(page);
+  const text = unique("one draft");
+  await page.getByLabel("What to post").fill(text);
+  let letThrough!: () => void;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/api/media", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles(pictureFile());
+  await page.getByRole("button", { name: "New post", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "New post" });
+  await expect(dialog.getByLabel("What to post")).toHaveValue(text);
+  letThrough();
+  await expect(dialog.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cardOf(page, text).getByRole("button", { name: /^Open picture/ })).toBeVisible();
+  await expect(page.getByLabel("What to post")).toHaveValue("");
+
+  // What is sent is not stored any more, and a new one takes its place.
+  await page.reload();
+  await expect(page.getByLabel("What to post")).toHaveValue("");
+  await writePost(page, unique("the next"));
+});
