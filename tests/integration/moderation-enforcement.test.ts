@@ -68,7 +68,7 @@ describe("a limited person", () => {
 describe("a suspended person", () => {
   it("loses sessions, streams and tokens at once, is told why at the door, and can appeal there", async () => {
     const email = "suspended@gum.test";
-    const facts = { kind: "api", userAgent: "", address: "192.0.2.9" } as const;
+    const facts = { kind: "api", userAgent: "", device: null, language: "en", address: "192.0.2.9" } as const;
     const password = "a handful of words";
     const { user, session } = await signUp({
       ...facts,
