@@ -50,6 +50,8 @@ async function openReader(proxy?: string) {
     if (isStream(request.url())) attempts++;
   });
   await page.clock.install();
+  // Delays are spread by chance; here each is the middle of its range.
+  await page.addInitScript(() => (Math.random = () => 0.5));
   const connected = page.waitForResponse((answer) => isStream(answer.url()));
   await page.goto("/timeline?feed=all");
   await connected;
