@@ -28,6 +28,7 @@ export function pageOf(rows) {
       description: row.app.description,
       iconUrl: picture(row.app.id, "icon", row.app.iconKey),
       bannerUrl: picture(row.app.id, "banner", row.app.bannerKey),
+      category: row.app.category,
       owner: {
         id: row.app.ownerId,
         username: row.app.ownerUsername,
@@ -35,6 +36,10 @@ export function pageOf(rows) {
         avatarUrl: file(row.app.ownerAvatarKey),
       },
     },
+    // The benchmark's posts have no rooms, boards and moments.
+    room: row.room,
+    sharesApp: row.sharesApp,
+    moment: row.moment,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt && row.editedAt.toISOString(),
     counts: { likes: row.likes, comments: row.comments, reposts: row.reposts, quotes: row.quotes },
