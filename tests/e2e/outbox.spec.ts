@@ -27,7 +27,9 @@ function sentBy(context: BrowserContext): string[] {
 }
 
 const like = (page: Page) => page.getByRole("button", { name: /^Like/ });
-const follow = (page: Page) => page.getByRole("button", { name: /^Follow |press to stop/ });
+/** On the person's profile: the column beside it suggests people, too. */
+const follow = (page: Page) =>
+  page.locator(".timeline-page").getByRole("button", { name: /^Follow |press to stop/ });
 const comment = async (page: Page, text: string) => {
   await page.getByRole("textbox", { name: "Write a reply" }).fill(text);
   await page

@@ -17,7 +17,10 @@ test("follow from a profile, lists of both sides, unfollow", { tag: "@phone" }, 
   const other = await person(browser);
   const me = await signUpOnboarded(page);
   await page.goto(`/profile/${other.account.username}`);
-  await page.getByRole("button", { name: `Follow ${other.account.username}` }).click();
+  await page
+    .locator(".timeline-page")
+    .getByRole("button", { name: `Follow ${other.account.username}` })
+    .click();
   await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
   await page.getByRole("button", { name: "1 follower" }).click();
   const dialog = page.getByRole("dialog");
@@ -25,7 +28,10 @@ test("follow from a profile, lists of both sides, unfollow", { tag: "@phone" }, 
   await dialog.getByRole("tab", { name: /Following/ }).click();
   await expect(dialog.getByText("Follows nobody yet.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: /press to stop/ }).click();
+  await page
+    .locator(".timeline-page")
+    .getByRole("button", { name: /press to stop/ })
+    .click();
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
   await other.page.context().close();
 });
@@ -62,7 +68,9 @@ test("block: gone from the feed at once, and each from the other's search and pr
   await expect(other.page.getByText(me.username)).toHaveCount(0);
   await page.goto(`/profile/${other.id}`);
   await page.getByRole("button", { name: /^Unblock/ }).click();
-  await expect(page.getByRole("button", { name: `Follow ${other.account.username}` })).toBeVisible();
+  await expect(
+    page.locator(".timeline-page").getByRole("button", { name: `Follow ${other.account.username}` }),
+  ).toBeVisible();
   await other.page.context().close();
 });
 
