@@ -159,37 +159,41 @@ test.describe("renewing the session", () => {
   });
 });
 
-test("what was asked before signing out and answered after it brings nobody back", async ({ page }) => {
-  await signUpOnboarded(page);
-  const gate = () => {
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    return { open, opened };
-  };
-  const [profile, login] = [gate(), gate()];
-  await page.route("**/api/v2/users/me", async (route) => {
-    const response = await route.fetch();
-    await profile.opened;
-    await route.fulfill({ response });
-  });
-  // The page that signed out lives until the next one answers.
-  await page.route("**/login", async (route) => {
-    await login.opened;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/api/v2/users/me");
-  await page.goto("/settings");
-  await asked;
-  const leaving = page.waitForRequest("**/login");
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-  await leaving;
-  const answered = page.waitForResponse("**/api/v2/users/me");
-  profile.open();
-  await (await answered).finished();
-  login.open();
-  await page.waitForURL("**/login");
-  expect(await authStorage(page)).toBeNull();
-});
+test(
+  "what was asked before signing out and answered after it brings nobody back",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const gate = () => {
+      let open = () => {};
+      const opened = new Promise<void>((resolve) => (open = resolve));
+      return { open, opened };
+    };
+    const [profile, login] = [gate(), gate()];
+    await page.route("**/api/v2/users/me", async (route) => {
+      const response = await route.fetch();
+      await profile.opened;
+      await route.fulfill({ response });
+    });
+    // The page that signed out lives until the next one answers.
+    await page.route("**/login", async (route) => {
+      await login.opened;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/api/v2/users/me");
+    await page.goto("/settings");
+    await asked;
+    const leaving = page.waitForRequest("**/login");
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+    await leaving;
+    const answered = page.waitForResponse("**/api/v2/users/me");
+    profile.open();
+    await (await answered).finished();
+    login.open();
+    await page.waitForURL("**/login");
+    expect(await authStorage(page)).toBeNull();
+  },
+);
 
 test("a placeholder stands in where the profile cannot be read", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);

@@ -95,7 +95,7 @@ test("changing the password, after a proof of who one is", async ({ page }) => {
   await page.waitForURL("**/timeline");
 });
 
-test("changing the address by the code", async ({ page }) => {
+test("changing the address by the code", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const next = freshAccount().email;
   await page.goto("/settings");
@@ -192,7 +192,7 @@ test("deleting the account takes its name typed, and ends everything", async ({ 
 });
 
 test.describe("editing the profile", () => {
-  test("asks before unsaved changes are left behind", async ({ page }) => {
+  test("asks before unsaved changes are left behind", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");
     await settled(page);
@@ -236,7 +236,7 @@ test.describe("editing the profile", () => {
     );
   });
 
-  test("takes a picture, cut to its frame", async ({ page }) => {
+  test("takes a picture, cut to its frame", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");
     // A picture of two halves, drawn in the page: the right one is kept.

@@ -137,23 +137,25 @@ test(
   },
 );
 
-test("signing out clears what the browser keeps, even where the call fails, and is made up for", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  await page.goto("/settings");
-  await expect.poll(() => authStorage(page)).not.toBeNull();
-  let failures = 0;
-  await page.route("**/api/v2/auth/logout", (route) =>
-    failures++ === 0 ? route.abort("failed") : route.continue(),
-  );
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-  await page.waitForURL("**/login");
-  await expect.poll(() => failures).toBe(2);
-  expect(await authStorage(page)).toBeNull();
-  // The session is gone, not only forgotten here.
-  expect((await page.request.get("/api/v2/auth/me")).status()).toBe(401);
-});
+test(
+  "signing out clears what the browser keeps, even where the call fails, and is made up for",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings");
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    let failures = 0;
+    await page.route("**/api/v2/auth/logout", (route) =>
+      failures++ === 0 ? route.abort("failed") : route.continue(),
+    );
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+    await page.waitForURL("**/login");
+    await expect.poll(() => failures).toBe(2);
+    expect(await authStorage(page)).toBeNull();
+    // The session is gone, not only forgotten here.
+    expect((await page.request.get("/api/v2/auth/me")).status()).toBe(401);
+  },
+);
 
 test("what is typed before hydration is not lost", async ({ page }) => {
   const code = await holdCode(page);

@@ -48,7 +48,7 @@ test.describe("on a wide window", () => {
     },
   );
 
-  test("moves between the four edges by its menu and by keys, and stays there", async ({ page }) => {
+  test("moves between the edges by its menu and by keys", { tag: "@full" }, async ({ page }) => {
     await open(page, []);
     await callDock(page);
     await dockOf(page).getByRole("button", { name: "Dock options" }).click();

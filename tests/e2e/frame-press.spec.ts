@@ -19,16 +19,19 @@ async function make(page: Page, script: string) {
 
 const SAVE = `const save = (name) => { const link = document.createElement("a"); link.href = URL.createObjectURL(new Blob(["x"])); link.download = name; link.click() };`;
 
-test("a press in the shell counts for no app, in front or hidden", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.addInitScript(() => {
-    window.print = () => (document.documentElement.dataset.wasPrinted = "yes");
-  });
-  await signUpOnboarded(page);
-  // It reports by what it saves: a test that looks into the frame activates it.
-  const { id, path } = await make(
-    page,
-    `const report = (text) => { localStorage.log = (localStorage.log ?? "") + text + ";" };
+test(
+  "a press in the shell counts for no app, in front or hidden",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(() => {
+      window.print = () => (document.documentElement.dataset.wasPrinted = "yes");
+    });
+    await signUpOnboarded(page);
+    // It reports by what it saves: a test that looks into the frame activates it.
+    const { id, path } = await make(
+      page,
+      `const report = (text) => { localStorage.log = (localStorage.log ?? "") + text + ";" };
     const tell = (name, work) => Promise.resolve().then(work).then(() => report(name + " done"), () => report(name + " refused"));
     let drawn = 0;
     const draw = () => { drawn = performance.now(); requestAnimationFrame(draw) };
@@ -41,26 +44,27 @@ test("a press in the shell counts for no app, in front or hidden", async ({ page
       window.print();
       document.documentElement.requestFullscreen().catch(() => {});
     }, 200);`,
-  );
-  const log = async () => {
-    const answer = await page.request.get(`/api/apps/${id}/storage`);
-    return ((await answer.json()) as { entries: { value: string }[] }).entries[0]?.value ?? "";
-  };
-  await page.goto(path);
-  await expect.poll(log).toContain("copy refused");
-  // In the shell around the running app, and over it.
-  await page.getByRole("heading", { level: 1 }).click();
-  await page.keyboard.press("Shift");
-  await page.getByRole("link", { name: /^Go to the page of/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/apps/${id}$`));
-  await page.getByRole("heading", { level: 1 }).click();
-  await expect.poll(log).toContain("compose refused");
-  await expect.poll(log).toContain("hidden copy refused");
-  expect(await log()).not.toContain("done");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.locator("html[data-was-printed]")).toHaveCount(0);
-  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
-});
+    );
+    const log = async () => {
+      const answer = await page.request.get(`/api/apps/${id}/storage`);
+      return ((await answer.json()) as { entries: { value: string }[] }).entries[0]?.value ?? "";
+    };
+    await page.goto(path);
+    await expect.poll(log).toContain("copy refused");
+    // In the shell around the running app, and over it.
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Shift");
+    await page.getByRole("link", { name: /^Go to the page of/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/apps/${id}$`));
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect.poll(log).toContain("compose refused");
+    await expect.poll(log).toContain("hidden copy refused");
+    expect(await log()).not.toContain("done");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.locator("html[data-was-printed]")).toHaveCount(0);
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  },
+);
 
 test("a press in the app counts; one press saves one file, several more are asked for once", async ({
   page,
@@ -104,7 +108,7 @@ test("a press in the app counts; one press saves one file, several more are aske
   await expect.poll(() => downloads).toEqual(["one.txt", "unasked.txt"]);
 });
 
-test("a question ends fullscreen, and none begins over it", async ({ page }) => {
+test("a question ends fullscreen, and none begins over it", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const { path } = await make(
     page,

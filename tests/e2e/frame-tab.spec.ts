@@ -71,31 +71,32 @@ test("a save that is never answered does not hold up the last one", { tag: "@ful
   await expect.poll(kept).toEqual(["2"]);
 });
 
-test("an app of one account saves nothing into the account that another window signed in to", async ({
-  page,
-  context,
-}) => {
-  await signUpOnboarded(page);
-  const app = await uploadByApi(page, countingApp({ name: appName("Shared") }), { published: true });
-  await page.goto(`/apps/${app.id}/run`);
-  const count = appFrame(page).locator("#saved");
-  await appFrame(page).locator("#title").click();
-  await expect(count).toHaveText("1");
-  const kept = async () => {
-    const answer = await page.request.get(`/api/apps/${app.id}/storage`);
-    return ((await answer.json()) as { entries: { value: string }[] }).entries.map(({ value }) => value);
-  };
-  await expect.poll(kept).toEqual(["1"]);
+test(
+  "an app of one account saves nothing into the account that another window signed in to",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await signUpOnboarded(page);
+    const app = await uploadByApi(page, countingApp({ name: appName("Shared") }), { published: true });
+    await page.goto(`/apps/${app.id}/run`);
+    const count = appFrame(page).locator("#saved");
+    await appFrame(page).locator("#title").click();
+    await expect(count).toHaveText("1");
+    const kept = async () => {
+      const answer = await page.request.get(`/api/apps/${app.id}/storage`);
+      return ((await answer.json()) as { entries: { value: string }[] }).entries.map(({ value }) => value);
+    };
+    await expect.poll(kept).toEqual(["1"]);
 
-  // By the API: this page hears of it by its own save.
-  const other = await context.newPage();
-  await signUpOnboarded(other);
-  const loaded = page.waitForEvent("load");
-  await appFrame(page).locator("#title").click();
-  await loaded;
-  await expect(count).toHaveText("0");
-  expect(await kept()).toEqual([]);
-});
+    // By the API: this page hears of it by its own save.
+    const other = await context.newPage();
+    await signUpOnboarded(other);
+    const loaded = page.waitForEvent("load");
+    await appFrame(page).locator("#title").click();
+    await loaded;
+    await expect(count).toHaveText("0");
+    expect(await kept()).toEqual([]);
+  },
+);
 
 test(
   "who signs in next in the same tab does not get the sessionStorage of the one before",

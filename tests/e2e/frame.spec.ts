@@ -381,18 +381,20 @@ test(
   },
 );
 
-test("the weather of an example needs a word of the person, and says what is in its way", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const answer = await page.request.get("/api/apps/public?search=Sorami");
-  const [app] = ((await answer.json()) as { items: App[] }).items;
-  await page.goto(`/apps/${app!.id}/run`);
-  const inside = appFrame(page);
-  await inside.getByLabel("Name of a place").fill("Kyoto");
-  await inside.getByRole("button", { name: "Find" }).click();
-  const box = page.getByRole("alertdialog");
-  await expect(box).toContainText("geocoding-api.open-meteo.com");
-  await box.getByRole("button", { name: "Not now" }).click();
-  await expect(inside.getByText("Not allowed to ask")).toBeVisible();
-});
+test(
+  "the weather of an example needs a word of the person, and says what is in its way",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const answer = await page.request.get("/api/apps/public?search=Sorami");
+    const [app] = ((await answer.json()) as { items: App[] }).items;
+    await page.goto(`/apps/${app!.id}/run`);
+    const inside = appFrame(page);
+    await inside.getByLabel("Name of a place").fill("Kyoto");
+    await inside.getByRole("button", { name: "Find" }).click();
+    const box = page.getByRole("alertdialog");
+    await expect(box).toContainText("geocoding-api.open-meteo.com");
+    await box.getByRole("button", { name: "Not now" }).click();
+    await expect(inside.getByText("Not allowed to ask")).toBeVisible();
+  },
+);

@@ -137,23 +137,27 @@ const TWO_CARDS = `<!doctype html><meta charset="utf-8"><title>t</title><button>
   }));
 </script>`;
 
-test("a card with a picture that still waits is sent when its page is left", async ({ page, browser }) => {
-  await signUpOnboarded(page);
-  const manifest = { name: appName("Drawing"), entry: { html: "index.html" }, room: true };
-  const app = await uploadByApi(page, makePackage(manifest, { "index.html": TWO_CARDS }), {
-    published: true,
-  });
-  const post = await publish(page, appName("Look"), { appRef: { appId: app.id } });
-  await page.goto(`/post/${post.id}`);
-  await page.getByRole("button", { name: `Open ${manifest.name}` }).click();
-  await appFrame(page).getByRole("button", { name: "Draw" }).click();
-  await expect(appFrame(page).getByText("drawn")).toBeVisible();
-  await page.goto("about:blank");
+test(
+  "a card with a picture that still waits is sent when its page is left",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const manifest = { name: appName("Drawing"), entry: { html: "index.html" }, room: true };
+    const app = await uploadByApi(page, makePackage(manifest, { "index.html": TWO_CARDS }), {
+      published: true,
+    });
+    const post = await publish(page, appName("Look"), { appRef: { appId: app.id } });
+    await page.goto(`/post/${post.id}`);
+    await page.getByRole("button", { name: `Open ${manifest.name}` }).click();
+    await appFrame(page).getByRole("button", { name: "Draw" }).click();
+    await expect(appFrame(page).getByText("drawn")).toBeVisible();
+    await page.goto("about:blank");
 
-  const other = await (await browser.newContext()).newPage();
-  await signUpOnboarded(other);
-  await other.goto("/timeline?feed=all");
-  const shown = cardOf(other, post.body).getByRole("group", { name: `From ${manifest.name}` });
-  await expect(shown.getByText("Second")).toBeVisible();
-  await expect(shown.getByRole("img", { name: "A square" })).toBeVisible();
-});
+    const other = await (await browser.newContext()).newPage();
+    await signUpOnboarded(other);
+    await other.goto("/timeline?feed=all");
+    const shown = cardOf(other, post.body).getByRole("group", { name: `From ${manifest.name}` });
+    await expect(shown.getByText("Second")).toBeVisible();
+    await expect(shown.getByRole("img", { name: "A square" })).toBeVisible();
+  },
+);

@@ -114,29 +114,30 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   await other.page.context().close();
 });
 
-test("one connection for all tabs; the next tab takes over when the first one goes", async ({
-  context,
-  browser,
-}) => {
-  test.slow();
-  const other = await person(await browser.newContext());
-  const { page: first } = await person(context);
-  await callAs(first, "POST", `/users/${other.id}/follow`);
-  let connections = 0;
-  context.on("request", (request) => {
-    if (isStream(request)) connections++;
-  });
-  await first.goto("/timeline?feed=home");
-  await expect.poll(() => connections).toBe(1);
-  const second = await context.newPage();
-  await second.goto("/timeline?feed=home");
-  await publish(other.page, unique("to both"));
-  for (const tab of [first, second])
-    await expect(tab.getByRole("button", { name: "1 new post" })).toBeVisible();
-  expect(connections).toBe(1);
-  await first.close();
-  await expect.poll(() => connections).toBe(2);
-  await publish(other.page, unique("to the second"));
-  await expect(second.getByRole("button", { name: "2 new posts" })).toBeVisible();
-  await other.page.context().close();
-});
+test(
+  "one connection for all tabs; the next tab takes over when the first one goes",
+  { tag: "@full" },
+  async ({ context, browser }) => {
+    test.slow();
+    const other = await person(await browser.newContext());
+    const { page: first } = await person(context);
+    await callAs(first, "POST", `/users/${other.id}/follow`);
+    let connections = 0;
+    context.on("request", (request) => {
+      if (isStream(request)) connections++;
+    });
+    await first.goto("/timeline?feed=home");
+    await expect.poll(() => connections).toBe(1);
+    const second = await context.newPage();
+    await second.goto("/timeline?feed=home");
+    await publish(other.page, unique("to both"));
+    for (const tab of [first, second])
+      await expect(tab.getByRole("button", { name: "1 new post" })).toBeVisible();
+    expect(connections).toBe(1);
+    await first.close();
+    await expect.poll(() => connections).toBe(2);
+    await publish(other.page, unique("to the second"));
+    await expect(second.getByRole("button", { name: "2 new posts" })).toBeVisible();
+    await other.page.context().close();
+  },
+);

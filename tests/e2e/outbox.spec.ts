@@ -225,31 +225,33 @@ test(
   },
 );
 
-test("what the server has taken without the browser hearing of it stands there once after a reload", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const { id } = await publish(page, unique("talked about"));
-  let taken: (path: string) => void = () => {};
-  const next = () => new Promise<string>((resolve) => (taken = resolve));
-  const writes = /\/api\/(v1\/posts|posts\/[^/]+\/replies)$/;
-  await page.route(writes, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    const answer = await route.fetch();
-    expect(answer.ok()).toBe(true);
-    taken(new URL(route.request().url()).pathname);
-  });
+test(
+  "what the server has taken without the browser hearing of it stands there once after a reload",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const { id } = await publish(page, unique("talked about"));
+    let taken: (path: string) => void = () => {};
+    const next = () => new Promise<string>((resolve) => (taken = resolve));
+    const writes = /\/api\/(v1\/posts|posts\/[^/]+\/replies)$/;
+    await page.route(writes, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const answer = await route.fetch();
+      expect(answer.ok()).toBe(true);
+      taken(new URL(route.request().url()).pathname);
+    });
 
-  const said = unique("a comment");
-  await page.goto(`/post/${id}`);
-  const commentTaken = next();
-  await comment(page, said);
-  await commentTaken;
-  const again = next();
-  await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: said })).toBeVisible();
-  // It is sent again, with the same key.
-  await again;
-  await expect(page.getByRole("listitem").filter({ hasText: said })).toHaveCount(1);
-  await page.unroute(writes);
-});
+    const said = unique("a comment");
+    await page.goto(`/post/${id}`);
+    const commentTaken = next();
+    await comment(page, said);
+    await commentTaken;
+    const again = next();
+    await page.reload();
+    await expect(page.getByRole("listitem").filter({ hasText: said })).toBeVisible();
+    // It is sent again, with the same key.
+    await again;
+    await expect(page.getByRole("listitem").filter({ hasText: said })).toHaveCount(1);
+    await page.unroute(writes);
+  },
+);

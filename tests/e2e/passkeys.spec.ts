@@ -68,7 +68,7 @@ test(
   },
 );
 
-test("a passkey is offered in the autofill of the address field", async ({ page }) => {
+test("a passkey is offered in the autofill of the address field", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await plugIn(page);
   await addPasskey(page, "Phone");

@@ -48,31 +48,32 @@ test("a profile has posts and apps in tabs; the address keeps the tab", async ({
   await expect(page.getByRole("tab", { name: /Apps/ })).toHaveAttribute("aria-selected", "true");
 });
 
-test("block: gone from the feed at once, and each from the other's search and profile", async ({
-  page,
-  browser,
-}) => {
-  const other = await person(browser);
-  const text = unique("unwanted");
-  await publish(other.page, text);
-  const me = await signUpOnboarded(page);
-  await page.goto("/timeline?feed=all");
-  await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
-  await page.getByRole("menuitem", { name: /^Block/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
-  await expect(notice(page, `@${other.account.username} is blocked`)).toBeVisible();
-  await expect(cardOf(page, text)).toHaveCount(0);
-  await page.goto(`/search?type=users&q=${other.account.username}`);
-  await expect(page.getByText(/Nothing found/)).toBeVisible();
-  await other.page.goto(`/profile/${me.username}`);
-  await expect(other.page.getByText(me.username)).toHaveCount(0);
-  await page.goto(`/profile/${other.id}`);
-  await page.getByRole("button", { name: /^Unblock/ }).click();
-  await expect(
-    page.locator(".timeline-page").getByRole("button", { name: `Follow ${other.account.username}` }),
-  ).toBeVisible();
-  await other.page.context().close();
-});
+test(
+  "block: gone from the feed at once, and each from the other's search and profile",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const other = await person(browser);
+    const text = unique("unwanted");
+    await publish(other.page, text);
+    const me = await signUpOnboarded(page);
+    await page.goto("/timeline?feed=all");
+    await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
+    await page.getByRole("menuitem", { name: /^Block/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+    await expect(notice(page, `@${other.account.username} is blocked`)).toBeVisible();
+    await expect(cardOf(page, text)).toHaveCount(0);
+    await page.goto(`/search?type=users&q=${other.account.username}`);
+    await expect(page.getByText(/Nothing found/)).toBeVisible();
+    await other.page.goto(`/profile/${me.username}`);
+    await expect(other.page.getByText(me.username)).toHaveCount(0);
+    await page.goto(`/profile/${other.id}`);
+    await page.getByRole("button", { name: /^Unblock/ }).click();
+    await expect(
+      page.locator(".timeline-page").getByRole("button", { name: `Follow ${other.account.username}` }),
+    ).toBeVisible();
+    await other.page.context().close();
+  },
+);
 
 test("mute with a way back, and a report", { tag: "@full" }, async ({ page, browser }) => {
   const other = await person(browser);

@@ -57,7 +57,7 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
   await expect(appFrame(page).getByRole("heading", { name: "Mine" })).toBeVisible();
 });
 
-test("an example of the documentation runs in the playground", async ({ page }) => {
+test("an example of the documentation runs in the playground", { tag: "@full" }, async ({ page }) => {
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1, name: "The .gum package" })).toBeVisible();
   await page

@@ -29,35 +29,36 @@ const counter = (name: string) =>
 
 const inside = (page: Page): FrameLocator => page.frameLocator("[data-app-status] iframe");
 
-test("the best scores of a post's app change for those who see it, and one can be reported", async ({
-  page: ada,
-  browser,
-}) => {
-  await signUpOnboarded(ada);
-  const ben = await personIn(browser);
-  const app = await uploadByApi(ada, counter(appName("Counter")), { published: true });
-  const post = await publish(ada, appName("Who is best?"), { appRef: { appId: app.id } });
-  await ada.goto("/timeline?feed=all");
-  const board = cardOf(ada, post.body).getByRole("group", { name: "Points" });
-  await expect(cardOf(ada, post.body)).toBeVisible();
-  await expect(board).toHaveCount(0);
+test(
+  "the best scores of a post's app change for those who see it, and one can be reported",
+  { tag: "@full" },
+  async ({ page: ada, browser }) => {
+    await signUpOnboarded(ada);
+    const ben = await personIn(browser);
+    const app = await uploadByApi(ada, counter(appName("Counter")), { published: true });
+    const post = await publish(ada, appName("Who is best?"), { appRef: { appId: app.id } });
+    await ada.goto("/timeline?feed=all");
+    const board = cardOf(ada, post.body).getByRole("group", { name: "Points" });
+    await expect(cardOf(ada, post.body)).toBeVisible();
+    await expect(board).toHaveCount(0);
 
-  await ben.goto(`/apps/${app.id}/run`);
-  for (const points of [1, 2, 3]) {
-    await inside(ben).getByRole("button", { name: "Point" }).click();
-    await expect(inside(ben).getByText(`best ${points}`)).toBeVisible();
-    await expect(board.getByRole("listitem")).toHaveText([new RegExp(`${points}\\s*$`)]);
-  }
-  await ben.context().close();
+    await ben.goto(`/apps/${app.id}/run`);
+    for (const points of [1, 2, 3]) {
+      await inside(ben).getByRole("button", { name: "Point" }).click();
+      await expect(inside(ben).getByText(`best ${points}`)).toBeVisible();
+      await expect(board.getByRole("listitem")).toHaveText([new RegExp(`${points}\\s*$`)]);
+    }
+    await ben.context().close();
 
-  await ada.goto(`/apps/${app.id}`);
-  await ada.getByRole("button", { name: /^Report the score of Player/ }).click();
-  const dialog = ada.getByRole("dialog", { name: /^Report the score of Player/ });
-  await dialog.getByRole("radio", { name: "Spam" }).check();
-  await dialog.getByRole("button", { name: "Send report" }).click();
-  await expect(ada.getByText("Thank you. Your report is with us.")).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-});
+    await ada.goto(`/apps/${app.id}`);
+    await ada.getByRole("button", { name: /^Report the score of Player/ }).click();
+    const dialog = ada.getByRole("dialog", { name: /^Report the score of Player/ });
+    await dialog.getByRole("radio", { name: "Spam" }).check();
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await expect(ada.getByText("Thank you. Your report is with us.")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 /** Everything that the inputs of a run can be goes into the sum. */
 const SUM = `

@@ -58,42 +58,50 @@ test(
   },
 );
 
-test("sharing an app that is not published publishes it, and gives its link", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const app = await uploadByApi(page, countingApp({ name: appName("Unshared") }));
-  await page.goto(`/apps/${app.id}/run`);
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("menuitem", { name: "Publish the app to share it" }).click();
-  await expect(notice(page, "is in the store now")).toBeVisible();
-  await page
-    .getByRole("region", { name: /^Notices/ })
-    .getByRole("button", { name: "Copy link" })
-    .click();
-  await expect(notice(page, "Link copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/app\/share\/[\w-]{22}$/);
-  await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeVisible();
-});
+test(
+  "sharing an app that is not published publishes it, and gives its link",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const app = await uploadByApi(page, countingApp({ name: appName("Unshared") }));
+    await page.goto(`/apps/${app.id}/run`);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("menuitem", { name: "Publish the app to share it" }).click();
+    await expect(notice(page, "is in the store now")).toBeVisible();
+    await page
+      .getByRole("region", { name: /^Notices/ })
+      .getByRole("button", { name: "Copy link" })
+      .click();
+    await expect(notice(page, "Link copied")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/app\/share\/[\w-]{22}$/);
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeVisible();
+  },
+);
 
-test("a member opens a shared link inside the shell", { tag: "@phone" }, async ({ page, browser }) => {
-  await signUpOnboarded(page);
-  const name = appName("Inside");
-  const app = await uploadByApi(page, countingApp({ name }), { published: true });
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await signUpOnboarded(other);
-  await other.goto(`/app/share/${app.shareId}`);
-  await other.getByRole("link", { name: "Open in Gum" }).click();
-  await expect(other).toHaveURL(new RegExp(`/apps/shared/${app.shareId}$`));
-  await expect(other.getByRole("heading", { level: 1, name })).toBeVisible();
-  await setPublished(page, app.id, false);
-  await other.reload();
-  await expect(other.getByRole("heading", { name: "This link has ended" })).toBeVisible();
-  await other.goto(`/apps/${app.id}`);
-  await expect(other.getByRole("heading", { name: "Unknown app" })).toBeVisible();
-  await context.close();
-});
+test(
+  "a member opens a shared link inside the shell",
+  { tag: ["@full", "@phone-full"] },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const name = appName("Inside");
+    const app = await uploadByApi(page, countingApp({ name }), { published: true });
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await signUpOnboarded(other);
+    await other.goto(`/app/share/${app.shareId}`);
+    await other.getByRole("link", { name: "Open in Gum" }).click();
+    await expect(other).toHaveURL(new RegExp(`/apps/shared/${app.shareId}$`));
+    await expect(other.getByRole("heading", { level: 1, name })).toBeVisible();
+    await setPublished(page, app.id, false);
+    await other.reload();
+    await expect(other.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    await other.goto(`/apps/${app.id}`);
+    await expect(other.getByRole("heading", { name: "Unknown app" })).toBeVisible();
+    await context.close();
+  },
+);
 
 test("the older address of an app leads to it", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);

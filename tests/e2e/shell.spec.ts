@@ -18,19 +18,23 @@ async function press(page: Page, keys: string, shown: () => Promise<void>) {
 }
 
 test.describe("by keyboard", () => {
-  test("Ctrl+? shows the shortcuts, which can be searched; the focus goes back", async ({ page }) => {
-    await open(page);
-    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await press(page, "Control+Shift+?", () => expect(help).toBeVisible({ timeout: 1_000 }));
-    await expect(help.getByText("Move dock to top")).toBeVisible();
-    await help.getByRole("searchbox").fill("terminal");
-    await expect(help.getByText("Toggle Developer Terminal")).toBeVisible();
-    await expect(help.getByText("Move dock to top")).toBeHidden();
-    await help.getByRole("searchbox").fill("nothing like it");
-    await expect(help.getByText("No shortcut matches").last()).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(help).toBeHidden();
-  });
+  test(
+    "Ctrl+? shows the shortcuts, which can be searched; the focus goes back",
+    { tag: "@full" },
+    async ({ page }) => {
+      await open(page);
+      const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await press(page, "Control+Shift+?", () => expect(help).toBeVisible({ timeout: 1_000 }));
+      await expect(help.getByText("Move dock to top")).toBeVisible();
+      await help.getByRole("searchbox").fill("terminal");
+      await expect(help.getByText("Toggle Developer Terminal")).toBeVisible();
+      await expect(help.getByText("Move dock to top")).toBeHidden();
+      await help.getByRole("searchbox").fill("nothing like it");
+      await expect(help.getByText("No shortcut matches").last()).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(help).toBeHidden();
+    },
+  );
 
   test("Ctrl+1, 2, 3, 4 and 0 go where they say", async ({ page }) => {
     await open(page, "/notifications");
@@ -67,7 +71,7 @@ test.describe("by keyboard", () => {
     },
   );
 
-  test("the Developer Terminal takes commands and keeps a history", async ({ page }) => {
+  test("the Developer Terminal takes commands and keeps a history", { tag: "@full" }, async ({ page }) => {
     await open(page);
     const terminal = page.getByRole("region", { name: "Developer Terminal" });
     await press(page, "Control+Shift+Backquote", () => expect(terminal).toBeVisible({ timeout: 1_000 }));
@@ -96,37 +100,41 @@ test.describe("by keyboard", () => {
   });
 });
 
-test("a toast closes after 5 s, waits under the focus, and one is shown at a time", async ({ page }) => {
-  await page.clock.install();
-  await open(page);
-  await fillDock(page, ["Alpha", "Beta"]);
-  const remove = async (name: string) => {
-    await page.mouse.move(1420, 450);
-    await page
-      .getByRole("navigation", { name: "Dock" })
-      .getByRole("link", { name, exact: true })
-      .click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Remove from dock" }).click();
-  };
-  const shown = (name: string) => notice(page, `${name} was removed from the dock.`);
-  await remove("Alpha");
-  await expect(shown("Alpha")).toBeVisible();
-  await remove("Beta");
-  await expect(shown("Beta")).toBeVisible();
-  await expect(shown("Alpha")).toBeHidden();
-  const before = page.getByRole("link", { name: /^Notifications/ });
-  await before.focus();
-  // F8 brings the focus to the notices; while it is in one, the clock stands.
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
-  await page.clock.runFor(5_600);
-  await expect(shown("Beta")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(shown("Beta")).toBeHidden();
-  await expect(before).toBeFocused();
-});
+test(
+  "a toast closes after 5 s, waits under the focus, and one is shown at a time",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.clock.install();
+    await open(page);
+    await fillDock(page, ["Alpha", "Beta"]);
+    const remove = async (name: string) => {
+      await page.mouse.move(1420, 450);
+      await page
+        .getByRole("navigation", { name: "Dock" })
+        .getByRole("link", { name, exact: true })
+        .click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Remove from dock" }).click();
+    };
+    const shown = (name: string) => notice(page, `${name} was removed from the dock.`);
+    await remove("Alpha");
+    await expect(shown("Alpha")).toBeVisible();
+    await remove("Beta");
+    await expect(shown("Beta")).toBeVisible();
+    await expect(shown("Alpha")).toBeHidden();
+    const before = page.getByRole("link", { name: /^Notifications/ });
+    await before.focus();
+    // F8 brings the focus to the notices; while it is in one, the clock stands.
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.clock.runFor(5_600);
+    await expect(shown("Beta")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(shown("Beta")).toBeHidden();
+    await expect(before).toBeFocused();
+  },
+);
 
 test("a toast is swiped away from 50 px on, not before", { tag: "@full" }, async ({ page }) => {
   await page.clock.install();

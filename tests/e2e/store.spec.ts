@@ -88,7 +88,7 @@ test(
   },
 );
 
-test("the owner edits, deletes and takes that back", { tag: "@phone" }, async ({ page }) => {
+test("the owner edits, deletes and takes that back", { tag: ["@full", "@phone-full"] }, async ({ page }) => {
   await signUpOnboarded(page);
   const name = appName("Mine");
   const app = await uploadByApi(page, countingApp({ name }), { published: true });
@@ -190,41 +190,45 @@ test(
   },
 );
 
-test("people talk about an app, its owner is told, and somebody reports it", async ({ page, browser }) => {
-  const makers = await browser.newContext();
-  const maker = await makers.newPage();
-  await signUpOnboarded(maker);
-  const name = appName("Talk");
-  const app = await uploadByApi(maker, countingApp({ name }), { published: true });
+test(
+  "people talk about an app, its owner is told, and somebody reports it",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const makers = await browser.newContext();
+    const maker = await makers.newPage();
+    await signUpOnboarded(maker);
+    const name = appName("Talk");
+    const app = await uploadByApi(maker, countingApp({ name }), { published: true });
 
-  await signUpOnboarded(page);
-  await page.goto(`/apps/${app.id}`);
-  const comments = page.getByRole("region", { name: "Comments" });
-  await comments.getByRole("textbox", { name: "Write a comment" }).fill("Counts well.");
-  await comments.getByRole("button", { name: "Comment", exact: true }).click();
-  const comment = comments.getByRole("listitem").filter({ hasText: "Counts well." });
-  await expect(comment.getByRole("button", { name: "More about this comment" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+    await signUpOnboarded(page);
+    await page.goto(`/apps/${app.id}`);
+    const comments = page.getByRole("region", { name: "Comments" });
+    await comments.getByRole("textbox", { name: "Write a comment" }).fill("Counts well.");
+    await comments.getByRole("button", { name: "Comment", exact: true }).click();
+    const comment = comments.getByRole("listitem").filter({ hasText: "Counts well." });
+    await expect(comment.getByRole("button", { name: "More about this comment" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
 
-  await maker.goto("/notifications");
-  await maker.getByRole("link", { name: `commented on your app ${name}` }).click();
-  await expect(maker).toHaveURL(new RegExp(`/apps/${app.id}#comments$`));
-  await expect(maker.getByText("Counts well.")).toBeVisible();
-  await makers.close();
+    await maker.goto("/notifications");
+    await maker.getByRole("link", { name: `commented on your app ${name}` }).click();
+    await expect(maker).toHaveURL(new RegExp(`/apps/${app.id}#comments$`));
+    await expect(maker.getByText("Counts well.")).toBeVisible();
+    await makers.close();
 
-  await comment.getByRole("button", { name: "More about this comment" }).click();
-  await page.getByRole("menuitem", { name: "Delete comment" }).click();
-  await expect(comment).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(comment).toBeVisible();
+    await comment.getByRole("button", { name: "More about this comment" }).click();
+    await page.getByRole("menuitem", { name: "Delete comment" }).click();
+    await expect(comment).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(comment).toBeVisible();
 
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Report" }).click();
-  const dialog = page.getByRole("dialog", { name: `Report ${name}` });
-  await dialog.getByText("Malicious software or a scam").click();
-  await dialog.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Your report is with us.")).toBeVisible();
-});
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Report" }).click();
+    const dialog = page.getByRole("dialog", { name: `Report ${name}` });
+    await dialog.getByText("Malicious software or a scam").click();
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByText("Your report is with us.")).toBeVisible();
+  },
+);
 
 test("what does not exist is an unknown app", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);

@@ -143,42 +143,46 @@ test("one's own post is deleted, with a way back", async ({ page }) => {
     .toBe(404);
 });
 
-test("a post's menu opens and closes by mouse and keys, and gives the focus back", async ({ page }) => {
-  await signUpOnboarded(page);
-  const text = unique("with a menu");
-  await publish(page, text);
-  await page.goto("/timeline?feed=home");
-  const button = cardOf(page, text).getByRole("button", { name: "More about this post" });
-  const menu = page.getByRole("menu");
-  await button.click();
-  await expect(menu).toBeVisible();
-  await expect(button).toHaveAttribute("aria-expanded", "true");
-  await button.click();
-  await expect(menu).toHaveCount(0);
-  await expect(button).toHaveAttribute("aria-expanded", "false");
-  for (const key of ["Enter", "ArrowDown"]) {
-    await button.focus();
-    await page.keyboard.press(key);
-    await expect(menu.getByRole("menuitem").first()).toBeFocused();
-    await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("menuitem").nth(1)).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(button).toBeFocused();
-  }
-  await button.click();
-  await page.getByLabel("What to post").click();
-  await expect(menu).toHaveCount(0);
-  await expect(page.getByLabel("What to post")).toBeFocused();
+test(
+  "a post's menu opens and closes by mouse and keys, and gives the focus back",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const text = unique("with a menu");
+    await publish(page, text);
+    await page.goto("/timeline?feed=home");
+    const button = cardOf(page, text).getByRole("button", { name: "More about this post" });
+    const menu = page.getByRole("menu");
+    await button.click();
+    await expect(menu).toBeVisible();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await button.click();
+    await expect(menu).toHaveCount(0);
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    for (const key of ["Enter", "ArrowDown"]) {
+      await button.focus();
+      await page.keyboard.press(key);
+      await expect(menu.getByRole("menuitem").first()).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+      await expect(menu.getByRole("menuitem").nth(1)).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(button).toBeFocused();
+    }
+    await button.click();
+    await page.getByLabel("What to post").click();
+    await expect(menu).toHaveCount(0);
+    await expect(page.getByLabel("What to post")).toBeFocused();
 
-  // It goes with its post.
-  await cardOf(page, text).getByRole("link", { name: "Reply" }).click();
-  await page.waitForURL("**/post/**");
-  await page.getByRole("button", { name: "More about this post" }).click();
-  await expect(menu).toBeVisible();
-  await page.goBack();
-  await page.waitForURL("**/timeline**");
-  await expect(menu).toHaveCount(0);
-});
+    // It goes with its post.
+    await cardOf(page, text).getByRole("link", { name: "Reply" }).click();
+    await page.waitForURL("**/post/**");
+    await page.getByRole("button", { name: "More about this post" }).click();
+    await expect(menu).toBeVisible();
+    await page.goBack();
+    await page.waitForURL("**/timeline**");
+    await expect(menu).toHaveCount(0);
+  },
+);
 
 test(
   "pages of twenty come as one scrolls, few are on the page, and the way back keeps the place",
@@ -280,7 +284,7 @@ test("an app in a post runs in place, one at a time", { tag: "@phone" }, async (
 
 test(
   "an app is attached from one's list, or by its page's link, and goes with the post",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     await signUpOnboarded(page);
     const { items } = await callAs<{ items: Listed[] }>(page, "GET", "/apps?limit=2");
