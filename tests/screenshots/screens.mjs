@@ -185,7 +185,11 @@ export const SCREENS = [
     as: "demo",
     act: async (page) => {
       await page.locator("#notification-settings [role=switch]").first().waitFor();
-      await page.locator("#privacy").evaluate((section) => section.scrollIntoView());
+      // Up to the bar, so that no control of the section above is half covered by it.
+      await page.locator("#privacy").evaluate((section) => {
+        section.scrollIntoView();
+        scrollBy(0, 24);
+      });
     },
   },
   {
