@@ -82,6 +82,17 @@ function smallTargets(page: Page): Promise<string[]> {
   }, TARGET_PX);
 }
 
+/** Names what sticks out of a window of NARROWEST_PX, for the message of a failure. */
+async function widest(page: Page): Promise<string> {
+  const names = await page.evaluate((limit) => {
+    const out = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > limit + 0.5 && !element.closest(".dock, .picture"),
+    );
+    return out.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+  }, NARROWEST_PX);
+  return names.length > 0 ? `: ${names.join(" ")}` : "";
+}
+
 /** Waits until nothing fades or moves any more: half-way between two colours nothing has its contrast. */
 function still(page: Page): Promise<void> {
   return page.evaluate(async () => {
@@ -129,7 +140,7 @@ async function check(page: Page, screen: Screen, path: string): Promise<void> {
   expect.soft(await violations(page, "light", "color-contrast"), screen.name).toEqual([]);
   await page.setViewportSize({ width: NARROWEST_PX, height: 640 });
   const width = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
-  expect.soft(width, `${screen.name}: width at ${NARROWEST_PX} px`).toBe(NARROWEST_PX);
+  expect.soft(width, `${screen.name}: width at ${NARROWEST_PX} px${await widest(page)}`).toBe(NARROWEST_PX);
 }
 
 for (const group of groups) {

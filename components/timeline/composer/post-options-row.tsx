@@ -46,7 +46,7 @@ export function PostOptionsRow({ options, onChange, hasPictures, isReply }: Post
       )}
       <div className="-ml-2 flex flex-wrap items-center gap-1">
         {!isReply && (
-          <label className="flex items-center gap-1.5 pl-2 text-accent">
+          <label className="flex max-w-full items-center gap-1.5 pl-2 text-accent">
             <span className="sr-only">{t("whoReplies")}</span>
             <Icon aria-hidden className="size-4 flex-none" />
             <Select
