@@ -28,7 +28,7 @@ export function PostOptionsRow({ options, onChange, hasPictures, isReply }: Post
   const hasWarning = warning !== undefined;
   const Icon = ICONS[replyPolicy];
   return (
-    <div className="mt-2 grid gap-2">
+    <div className="mt-2 grid grid-cols-1 gap-2">
       {hasWarning && (
         <div>
           <label htmlFor={id} className="sr-only">
@@ -53,7 +53,7 @@ export function PostOptionsRow({ options, onChange, hasPictures, isReply }: Post
               value={replyPolicy}
               options={REPLY_POLICIES.map((value) => ({ value, label: t(`policy.${value}`) }))}
               onValueChange={(value) => onChange({ ...options, replyPolicy: value })}
-              className="h-8 min-h-8 w-auto border-transparent bg-transparent py-0 pl-1 text-sm font-medium touch:min-h-11"
+              className="h-8 min-h-8 w-auto max-w-full min-w-0 border-transparent bg-transparent py-0 pl-1 text-sm font-medium touch:min-h-11"
             />
           </label>
         )}
