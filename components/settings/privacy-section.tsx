@@ -21,7 +21,7 @@ const HiddenPeopleDialog = dynamic(
   { ssr: false },
 );
 
-/** Whom and what one does not see, who finds one, and what one is told of. */
+/** Settings for mutes, blocks, search visibility and notifications. */
 export function PrivacySections() {
   const t = useTranslations("settings");
   const errors = useErrorTexts();

@@ -8,7 +8,7 @@ const groups = Object.fromEntries(NOTIFICATION_GROUP_NAMES.map((name) => [name, 
   z.ZodBoolean
 >;
 
-/** What a person sees, is told of, and is found by. Nobody else learns of it. */
+/** Private preferences: muted words, notifications, search visibility. */
 export const preferencesSchema = z.object({
   mutedWords: z.array(z.string()),
   notifications: z.object(groups),

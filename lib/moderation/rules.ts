@@ -27,7 +27,7 @@ export const CASE_ACTIONS = [
   "delete",
 ] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
-/** Those that a person is told of. */
+/** Decisions that notify the person concerned. */
 export const DECISION_ACTIONS = [
   "warn",
   "hide",
