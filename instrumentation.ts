@@ -3,6 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { prepareProcess } = await import("@/lib/http/prepare-process");
   await prepareProcess();
+  const { applyPackageSettings } = await import("@/lib/apps/package-limits.server");
+  applyPackageSettings();
 }
 
 /** Next calls it for page errors; route() handles and logs those of the API. */

@@ -14,18 +14,21 @@ import { serverEnv } from "@/lib/config/env.server";
 import { isForeignHost } from "@/lib/http/host-check";
 import { pageHeaders } from "@/lib/http/page-headers";
 import { unavailablePage } from "@/lib/http/unavailable-page";
+import { instanceSettings } from "@/lib/instance/settings.server";
 import { isDatabaseUp } from "@/lib/infra/database-up";
 
 export const config = {
   runtime: "nodejs",
   matcher: [
     {
-      // Without the API: Next would buffer uploads and truncate them at 10 MB.
-      source: "/((?!api/|_next/|sandbox/run$).*)",
+      // Without the API: Next would buffer uploads and truncate them at 10 MB. What reads metrics is no visitor.
+      source: "/((?!api/|_next/|sandbox/run$|metrics$).*)",
       // Prefetches must not set cookies, and middleware does not see this header. Document requests never have it; pages
       // authorise by themselves, and those that guests see and foreign hosts must not check the host.
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
+    // Next proxies the upgrade of a rewritten request, and cannot answer one itself.
+    { source: "/api/hosted/realtime/v1/websocket" },
   ],
 };
 
@@ -35,6 +38,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
       status: 421,
     });
   const { pathname, search } = request.nextUrl;
+  if (pathname.startsWith("/api/")) return toRealtime(search);
   const nonce = randomBytes(16).toString("base64");
   const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });
   const session = await readSessionCookie(request.cookies.get(sessionCookieName())?.value);
@@ -46,7 +50,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     search,
     visitor,
     remembered: request.cookies.get(AFTER_LOGIN_COOKIE)?.value,
-    hasPublicFace: serverEnv().PUBLIC_PROFILES,
+    hasPublicFace: visitor !== "member" && (await instanceSettings()).publicProfiles,
   });
   if (redirect) {
     const response = NextResponse.redirect(new URL(redirect.to, request.url), { headers });
@@ -71,4 +75,12 @@ export async function middleware(request: NextRequest): Promise<Response> {
     // Error screens show the id of the request (components/shell/use-error-report.ts).
     headers: { ...headers, "x-request-id": requestId, "server-timing": `request;desc="${requestId}"` },
   });
+}
+
+/** To the process of bin/realtime.mjs, if there is one. */
+function toRealtime(search: string): Response {
+  const { REALTIME_URL } = serverEnv();
+  return REALTIME_URL
+    ? NextResponse.rewrite(new URL(`/websocket${search}`, REALTIME_URL))
+    : NextResponse.next();
 }

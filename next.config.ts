@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { routeOfFile } from "./lib/shared/route-label";
 
 const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -23,20 +24,34 @@ const lastMigration = fs
   .sort()
   .at(-1)!;
 
+/** Metrics are kept by route. */
+const routes = fs
+  .readdirSync("app", { recursive: true, encoding: "utf8" })
+  .flatMap((file) => routeOfFile(file) ?? []);
+
 const config: NextConfig = {
-  env: { GUM_LAST_MIGRATION: lastMigration },
+  env: { GUM_LAST_MIGRATION: lastMigration, GUM_ROUTES: routes.join(" ") },
   reactStrictMode: true,
   poweredByHeader: false,
   // `npm test` checks types; a first `npm start` should not wait for them.
   typescript: { ignoreBuildErrors: true },
   // jsonc-parser's CommonJS build has a `require` that bundlers cannot resolve.
-  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis", "jsonc-parser"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "sharp",
+    "pino",
+    "pg",
+    "ioredis",
+    "jsonc-parser",
+    "prom-client",
+  ],
   // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
   // Read at render time; serverless hosts would not bundle them otherwise.
   outputFileTracingIncludes: {
     "/docs/*": ["./public/docs/**/*.md"],
-    "/{terms,privacy}": ["./public/legal/*.md"],
+    // Giving consent reads the version of the terms.
+    "/**": ["./public/legal/*.md"],
   },
   // The shell's second loopback origin; hot reload would refuse it otherwise.
   allowedDevOrigins: ["127.0.0.1"],

@@ -64,6 +64,8 @@ export const MAY_IMPORT = {
     "lib/infra",
     "lib/jobs",
     "lib/package",
+    // The version of the run document.
+    "lib/sandbox/frame",
   ],
   /** Files at the root of the project. */
   ".": [
@@ -163,15 +165,28 @@ export const READS = {
   // Credentials and profile share the user's row.
   account: ["auth"],
   auth: ["account"],
-  // A post names people and apps, shows the card of its room and the top of its app's scores, and a like notifies in the same statement.
-  posts: ["people", "apps", "notifications", "rooms", "scores"],
+  // A post names people and apps, shows the cards of its room and link and the top of its app's scores, and a like notifies in the same statement.
+  posts: ["people", "apps", "notifications", "rooms", "scores", "links"],
   // Every list filters by blocks.
   people: ["posts"],
+  // A room is for those who may see its post.
+  rooms: ["people"],
   scores: ["posts"],
-  notifications: ["posts"],
+  // A project is saved with its owner's row locked, so that the number of projects holds.
+  projects: ["account"],
+  notifications: ["posts", "people"],
+  // A message says what the list of notifications says.
+  push: ["notifications"],
+  // It has unread notifications, and posts without those of hidden people.
+  digest: ["notifications", "posts"],
   search: ["posts", "people", "apps"],
   // Counts for a page that opens or reconnects.
   shell: ["apps", "notifications"],
   realtime: ["posts", "people", "notifications"],
   mail: ["auth"],
+  // The views of the data interface show what the lists of these features show.
+  // A file is stored with its owner's row locked, so that the quota holds.
+  hosted: ["posts", "people", "notifications", "account"],
+  // One copy at a time for a person: their row is locked.
+  exports: ["account"],
 };

@@ -9,7 +9,10 @@ import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { Messages } from "@/components/shell/messages";
 import { Providers } from "@/components/shell/providers";
 import { serverEnv } from "@/lib/config/env.server";
+import { egressOriginOf } from "@/lib/config/origins";
 import type { Namespace } from "@/lib/i18n/messages";
+import { DEFAULT_PACKAGE_LIMITS, PACKAGE_LIMITS } from "@/lib/package/limits";
+import { runVersion } from "@/lib/sandbox/frame/document";
 import "./globals.css";
 
 export function generateMetadata(): Metadata {
@@ -31,6 +34,14 @@ export const viewport: Viewport = {
   ],
 };
 
+/** An instance's own limits; without the script the browser has the same defaults as the server. */
+function PackageLimitsScript({ nonce }: { nonce: string | undefined }) {
+  const limits = JSON.stringify(PACKAGE_LIMITS);
+  if (limits === JSON.stringify(DEFAULT_PACKAGE_LIMITS)) return null;
+  const code = `globalThis.gumPackageLimits=${limits}`;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />;
+}
+
 /** Messages that client components of every page use; layouts and pages add theirs (components/shell/messages.tsx). */
 const SHARED_NAMESPACES: readonly Namespace[] = ["common", "errors", "failure", "shell"];
 
@@ -39,12 +50,19 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   // A font that loads late would cause a layout shift.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
-  const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
+  const { SANDBOX_ORIGIN, EGRESS_ORIGIN } = serverEnv();
   return (
     // The theme's class and the dock's position are set before hydration, so these attributes differ from the server's.
-    <html lang={locale} data-sandbox-origin={sandboxOrigin} data-hydrated="false" suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-sandbox-origin={SANDBOX_ORIGIN}
+      data-run-version={runVersion(egressOriginOf(EGRESS_ORIGIN))}
+      data-hydrated="false"
+      suppressHydrationWarning
+    >
       <body>
         <DockBootScript nonce={nonce} />
+        <PackageLimitsScript nonce={nonce} />
         <NextIntlClientProvider messages={{}}>
           <Messages of={SHARED_NAMESPACES}>
             <Providers nonce={nonce}>

@@ -1,7 +1,8 @@
 import type { MetadataRoute } from "next";
 import { serverEnv } from "@/lib/config/env.server";
+import { instanceSettings } from "@/lib/instance/settings.server";
 
-// PUBLIC_PROFILES is a setting of the instance, not of the build.
+// Dynamic, because public profiles are a setting of the instance.
 export const dynamic = "force-dynamic";
 
 const OPEN = [
@@ -9,6 +10,8 @@ const OPEN = [
   "/docs",
   "/terms",
   "/privacy",
+  "/rules",
+  "/about",
   "/playground",
   "/app/share/",
   "/api/apps/share/",
@@ -18,10 +21,11 @@ const OPEN = [
 const PUBLIC_FACE = ["/profile/", "/post/", "/api/files/", "/api/posts/", "/api/rooms/", "/sitemap.xml"];
 
 /** Only what guests see is of use to a crawler; the rest would lead it to /login. */
-export default function robots(): MetadataRoute.Robots {
-  const { PUBLIC_PROFILES, APP_URL } = serverEnv();
+export default async function robots(): Promise<MetadataRoute.Robots> {
+  const { APP_URL } = serverEnv();
+  const { publicProfiles } = await instanceSettings();
   return {
-    rules: { userAgent: "*", allow: [...OPEN, ...(PUBLIC_PROFILES ? PUBLIC_FACE : [])], disallow: "/" },
-    ...(PUBLIC_PROFILES && { sitemap: `${APP_URL}/sitemap.xml` }),
+    rules: { userAgent: "*", allow: [...OPEN, ...(publicProfiles ? PUBLIC_FACE : [])], disallow: "/" },
+    ...(publicProfiles && { sitemap: `${APP_URL}/sitemap.xml` }),
   };
 }

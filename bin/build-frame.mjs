@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { captureBuiltIns, harden } from "./harden-frame.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const INSIDE = path.join(ROOT, "lib/sandbox/frame/inside");
@@ -35,13 +36,29 @@ const byPath = {
   },
 };
 
-/** Code that is bundled into other code as a string, by import name. */
+/** Code that is bundled into other code as a string, by import name. `hardened`: apps run in the same realm. */
 const EMBEDDED = {
-  "gum:worker-prelude": path.join(INSIDE, "worker/prelude.ts"),
-  "gum:child-frame-prelude": path.join(INSIDE, "child-frame/prelude.ts"),
-  "gum:quickjs-prelude": path.join(QUICKJS, "prelude.ts"),
-  "gum:quickjs-worker": path.join(QUICKJS, "worker.ts"),
+  "gum:worker-prelude": { entry: path.join(INSIDE, "worker/prelude.ts"), hardened: true },
+  "gum:child-frame-prelude": { entry: path.join(INSIDE, "child-frame/prelude.ts"), hardened: true },
+  "gum:quickjs-prelude": { entry: path.join(QUICKJS, "prelude.ts") },
+  "gum:quickjs-worker": { entry: path.join(QUICKJS, "worker.ts") },
 };
+
+/** A bundle that `harden` parses is minified afterwards. */
+const readable = { minify: false, supported: { "optional-chain": false } };
+
+async function hardened(code) {
+  const { code: small } = await esbuild.transform(harden(code, await (builtIns ??= captureBuiltIns())), {
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    target: common.target,
+  });
+  return small;
+}
+
+/** @type {Promise<string> | undefined} */
+let builtIns;
 
 const embedded = {
   name: "embedded",
@@ -50,24 +67,30 @@ const embedded = {
     build.onLoad({ filter: /.*/, namespace: "gum" }, async ({ path: name }) => {
       const result = await esbuild.build({
         ...common,
-        entryPoints: [EMBEDDED[name]],
+        ...(EMBEDDED[name].hardened ? readable : {}),
+        entryPoints: [EMBEDDED[name].entry],
         plugins: [embedded],
         metafile: true,
       });
       const watchFiles = Object.keys(result.metafile.inputs).map((file) => path.join(ROOT, file));
-      return { contents: result.outputFiles[0].text.trim(), loader: "text", watchFiles };
+      const code = result.outputFiles[0].text;
+      return {
+        contents: (EMBEDDED[name].hardened ? await hardened(code) : code).trim(),
+        loader: "text",
+        watchFiles,
+      };
     });
   },
 };
 
-/** Entry point, name of the export, and module in generated/. */
+/** Entry point, name of the export, and module in generated/. `hardened`: apps run in the same realm and earlier. */
 const BUNDLES = [
   { entry: "../guard/main.ts", name: "GUARD_CODE", file: "frame-code.ts" },
-  { entry: "main.ts", name: "FRAME_CODE", file: "frame-code.ts" },
+  { entry: "main.ts", name: "FRAME_CODE", file: "frame-code.ts", hardened: true },
   { entry: "probe.ts", name: "PROBE_CODE", file: "frame-code.ts" },
-  { entry: "shared/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts" },
-  { entry: "shared/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts" },
-  { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts" },
+  { entry: "shared/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts", hardened: true },
+  { entry: "shared/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts", hardened: true },
+  { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts", hardened: true },
   { entry: "../../host/gate-worker.ts", name: "GATE_CODE", file: "gate-code.ts" },
   { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
   { entry: "../../quickjs/replay-worker.ts", name: "REPLAY_CODE", file: "replay-code.ts", platform: "node" },
@@ -98,24 +121,26 @@ function writeOut() {
   }
 }
 
-const collectText = (name) => ({
+const collectText = ({ name, hardened: isHardened }) => ({
   name: "collect-text",
   setup(build) {
-    build.onEnd((result) => {
+    build.onEnd(async (result) => {
       if (result.errors.length || !result.outputFiles) return;
-      texts.set(name, safeInline(result.outputFiles[0].text, name));
+      const code = result.outputFiles[0].text;
+      texts.set(name, safeInline(isHardened ? await hardened(code) : code, name));
       if (texts.size === BUNDLES.length) writeOut();
     });
   },
 });
 
 const contexts = await Promise.all(
-  BUNDLES.map(({ entry, name, platform = "browser" }) =>
+  BUNDLES.map((bundle) =>
     esbuild.context({
       ...common,
-      platform,
-      entryPoints: [path.join(INSIDE, entry)],
-      plugins: [byPath, embedded, collectText(name)],
+      ...(bundle.hardened ? readable : {}),
+      platform: bundle.platform ?? "browser",
+      entryPoints: [path.join(INSIDE, bundle.entry)],
+      plugins: [byPath, embedded, collectText(bundle)],
     }),
   ),
 );

@@ -1,25 +1,46 @@
 #!/usr/bin/env node
-/** `gum`: packs and checks apps, with the same code as the server and the browser; migrates a database. */
+/**
+ * `gum`: creates, packs, checks and publishes apps with the same code as server and browser; migrates and backs up an
+ * instance.
+ */
+import { backup } from "./gum/backup.mjs";
 import { check } from "./gum/check.mjs";
+import { init } from "./gum/init.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
+import { publish } from "./gum/publish.mjs";
+import { restore } from "./gum/restore.mjs";
 import { giveAdmin, giveModerator } from "./gum/roles.mjs";
 import { run } from "./gum/run.mjs";
 import { schema } from "./gum/schema.mjs";
+import { secret } from "./gum/secret.mjs";
 
 const USAGE = `Usage:
+  gum init <folder> [-t <name>]    Begin an app from a template: page, canvas, room or quickjs
   gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum;
-                                   .gum files in it are left out
+                                   .gum and hidden files in it are left out, and of
+                                   node_modules all that no page, script or style names
   gum check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                     Print the result as JSON
-        --with <folder>            For pack and check: add the files of a second folder
+        --with <folder>            For pack, check and publish: add the files of a second folder
+  gum publish <file or folder>     Upload and publish an app, or a new version of it, with the access token in GUM_TOKEN
+        --to <address>             The instance, such as https://gum.example
+        --version <version>        Instead of that of the manifest
+        --notes <text>             What is new
+        --app <id>                 Which app it is, if .gum.json in the folder does not say so
+        --draft                    Leave an app that is not published unpublished
   gum schema                       Print the JSON Schema of manifest.json
   gum admin add <name>             Make a person an admin (also: remove <name>, list), in the database of
                                    DATABASE_URL or of the running npm start
   gum moderator add <name>         The same for moderators
+  gum backup <file>                Write database, files and secrets into one archive, while people go on
+  gum restore <file>               Fill an empty instance from an archive
+  gum secret rotate                Replace the secret that signs sessions, and keep the old one valid;
+                                   secret forget ends that
   gum migrate                      Apply pending migrations to the database in DATABASE_URL
 
-Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.
+Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: public/docs/package-format.md`;
 
-await run({ pack, check, schema, migrate, admin: giveAdmin, moderator: giveModerator }, USAGE);
+const roles = { admin: giveAdmin, moderator: giveModerator };
+await run({ init, pack, check, publish, schema, backup, restore, migrate, secret, ...roles }, USAGE);

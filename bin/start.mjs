@@ -5,16 +5,18 @@ import { ensureBuilt, ensureGenerated } from "./launcher/build-steps.mjs";
 import { startCron } from "./launcher/cron.mjs";
 import { openLocalStack } from "./launcher/local-stack.mjs";
 import { main } from "./launcher/main.mjs";
+import { reserveRealtime, startRealtimeProcess } from "./launcher/realtime.mjs";
 import { serve } from "./launcher/serve.mjs";
 import { say, step } from "./launcher/steps.mjs";
 
 await main(async ({ onClose, fail }) => {
   say("\n  Gum\n");
-  const stack = await openLocalStack({ command: "npm start", onClose });
+  const stack = await openLocalStack({ command: "npm start", onClose, fail });
   const { env, logDir } = stack;
   await ensureGenerated(logDir);
   await ensureBuilt(logDir);
   await stack.seed();
+  const realtimePort = await reserveRealtime(env);
   const server = await step("Server", async (note) => {
     const started = await serve({
       env: { ...env, NODE_ENV: "production" },
@@ -25,6 +27,10 @@ await main(async ({ onClose, fail }) => {
     return started;
   });
   onClose(server.stop);
+  if (realtimePort) {
+    const logFile = path.join(logDir, "realtime.log");
+    onClose(startRealtimeProcess({ port: realtimePort, url: server.url, logFile }).stop);
+  }
   const cron = startCron({
     baseUrl: server.url,
     secret: env.CRON_SECRET,

@@ -8,6 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "../tests/support/browser.mjs";
 import { ensureEngines } from "../tests/support/engines/install.mjs";
+import { ensureProxies } from "../tests/support/proxies.mjs";
 import { describeSkipped } from "../tests/runner/test-report.mjs";
 import { FULL_STEPS, QUICK_STEPS, TEST_STEPS } from "../tests/runner/test-steps.mjs";
 import { ensureGenerated, isBuilt } from "./launcher/build-steps.mjs";
@@ -44,6 +45,7 @@ const prepare = {
     if (isBuilt()) return;
     throw new Fault("not run: the build is missing or older than the sources (`npm test -- build`)");
   },
+  proxies: () => step("nginx and Caddy", async (note) => note(await ensureProxies(logDir))),
   engines: () => step("Firefox and WebKit", async (note) => note(await ensureEngines(logDir))),
   browser: () => step("Browser", async (note) => note(await ensureBrowser(logDir))),
   postgres: async () => {

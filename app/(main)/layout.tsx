@@ -4,11 +4,14 @@ import { ModerationHost } from "@/components/profile/moderation-host";
 import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
-import { PostIconSprite } from "@/components/timeline/post-icons";
+import { PostIconSprite } from "@/components/timeline/post-icon-sprite";
 import { CodeBoundary } from "@/components/ui/code-boundary";
-import { findPageMember } from "@/lib/auth/viewer.server";
+import { findPageMember, requireAgreementInLayout } from "@/lib/auth/viewer.server";
+import { describeViewer } from "@/lib/people/service";
 import { getShellViewer } from "@/lib/shell/service";
+import { AnnouncementSlot } from "./_slots/announcement-slot";
 import { Live } from "./_slots/live";
+import { PasskeyOfferSlot } from "./_slots/passkey-offer-slot";
 import { PostMenu } from "./_slots/post-menu";
 import { ProfileCard } from "./_slots/profile-card";
 import { RoomSender } from "./_slots/room-sender";
@@ -20,6 +23,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   // Guests see the pages of (open) without the shell; all other pages call requireUser().
   const viewer = await findPageMember();
   if (!viewer) return children;
+  await requireAgreementInLayout(viewer);
   const shell = await getShellViewer(viewer, await getLocale());
   const windows = (
     <>
@@ -33,13 +37,13 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
       <CodeBoundary>
         <ModerationHost />
         <ProfileCard meId={viewer.id} />
-        <TimelineSlots me={shell.user}>
+        <TimelineSlots me={describeViewer(viewer)}>
           <ComposeHost />
         </TimelineSlots>
       </CodeBoundary>
       <CodeBoundary>
-        <TimelineSlots me={shell.user}>
-          <PostMenu />
+        <TimelineSlots me={describeViewer(viewer)}>
+          <PostMenu isModerator={shell.isModerator} />
         </TimelineSlots>
       </CodeBoundary>
       <PostIconSprite />
@@ -47,7 +51,21 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   );
   return (
     <Messages of={["dock", "profile", "sandbox", "timeline"]}>
-      <Shell viewer={shell} windows={windows} side={<SideColumn meId={viewer.id} />}>
+      <Shell
+        viewer={shell}
+        windows={windows}
+        side={
+          <CodeBoundary>
+            <SideColumn meId={viewer.id} />
+          </CodeBoundary>
+        }
+        notice={
+          <>
+            <AnnouncementSlot viewer={viewer} />
+            <PasskeyOfferSlot viewer={viewer} />
+          </>
+        }
+      >
         {children}
       </Shell>
     </Messages>

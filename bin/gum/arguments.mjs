@@ -6,10 +6,22 @@ export class UsageError extends Error {}
 const OPTIONS = {
   pack: { output: { type: "string", short: "o" }, with: { type: "string" } },
   check: { json: { type: "boolean" }, with: { type: "string" } },
+  init: { template: { type: "string", short: "t" } },
+  publish: {
+    to: { type: "string" },
+    app: { type: "string" },
+    version: { type: "string" },
+    notes: { type: "string" },
+    draft: { type: "boolean" },
+    with: { type: "string" },
+  },
   schema: {},
+  backup: {},
+  restore: {},
   migrate: {},
   admin: {},
   moderator: {},
+  secret: {},
 };
 
 /**

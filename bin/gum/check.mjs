@@ -32,7 +32,7 @@ function asJson({ package: checked, findings }) {
     entry,
     sha256,
     packedBytes: bytes.length,
-    files: Array.from(files, ([name, content]) => ({ path: name, bytes: content.length })),
+    files: Array.from(files.keys(), (name) => ({ path: name, bytes: files.sizeOf(name) })),
     handlerHashes: inspection.hashes,
     needs: [...inspection.needs.keys()],
   };

@@ -1,15 +1,26 @@
-/** Packs and checks apps: the download `/docs/gum.mjs`, one file without dependencies. */
+/** The subset of `gum` for app developers, downloadable as `/docs/gum.mjs`: one file without dependencies. */
 import { check } from "./check.mjs";
+import { init } from "./init.mjs";
 import { pack } from "./pack.mjs";
+import { publish } from "./publish.mjs";
 import { run } from "./run.mjs";
 
 const USAGE = `Usage:
-  node gum.mjs pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum
+  node gum.mjs init <folder> [-t <name>]    Begin an app from a template: page, canvas, room or quickjs
+  node gum.mjs pack <folder> [-o <file>]    Pack a folder into <folder>.gum; of node_modules only what
+                                            its pages, scripts and styles name
   node gum.mjs check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                              Print the result as JSON
-        --with <folder>                     For pack and check: add the files of a second folder
+        --with <folder>                     For pack, check and publish: add the files of a second folder
+  node gum.mjs publish <file or folder>     Upload and publish an app, or a new version of it, with the access token
+                                            in GUM_TOKEN
+        --to <address>                      The instance, such as https://gum.example
+        --version <version>                 Instead of that of the manifest
+        --notes <text>                      What is new
+        --app <id>                          Which app it is, if .gum.json in the folder does not say so
+        --draft                             Leave an app that is not published unpublished
 
-Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.
+Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: /docs/package-format on the instance that this file is from`;
 
-await run({ pack, check }, USAGE);
+await run({ init, pack, check, publish }, USAGE);

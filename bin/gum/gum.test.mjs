@@ -50,13 +50,25 @@ describe("the download", { timeout: 60_000 }, () => {
 });
 
 describe("gum", { timeout: 60_000 }, () => {
+  it.each(["page", "canvas", "room", "quickjs"])("begins an app: %s", (template) => {
+    const name = `new-${template}`;
+    expect(gum("init", name, "-t", template)).toMatchObject({ status: 0, stderr: "" });
+    const checked = gum("check", name, "--json");
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      ok: true,
+      findings: [{ code: "icon_missing" }],
+      manifest: { name },
+    });
+    expect(gum("init", name)).toMatchObject({ status: 2, stderr: expect.stringMatching(/is not empty/) });
+  });
+
   it("packs a folder, and checks what it packed", () => {
     write("dice", { "manifest.json": manifest, "index.html": "<title>Dice</title>", "icon.png": "png" });
     write("dice", { ".git/config": "x", "node_modules/a/b.js": "x", ".DS_Store": "x" });
     const packed = gum("pack", "dice");
     expect(packed).toMatchObject({ status: 0, stderr: "" });
     expect(packed.stdout).toMatch(
-      /^Dice 1\.0\.0: 3 files, \d+ bytes packed, sha256 [0-9a-f]{64}\nWritten to dice\.gum\.\n$/,
+      /^Left out: \.git\.\nLeft out: node_modules\.\nDice 1\.0\.0: 3 files, \d+ bytes packed, sha256 [0-9a-f]{64}\nWritten to dice\.gum\.\n$/,
     );
 
     const checked = gum("check", "dice.gum", "--json");
@@ -86,6 +98,39 @@ describe("gum", { timeout: 60_000 }, () => {
     gum("pack", "dice", "-o", "dice/out.gum");
     expect(gum("pack", "dice", "--output", "dice/out.gum").stdout).toContain(result.sha256);
     fs.rmSync(path.join(folder, "dice/out.gum"));
+  });
+
+  it("takes in the files of node_modules that the app names, and what those load", () => {
+    const map = { imports: { lib: "./node_modules/lib/main.js", "lib/more/": "/node_modules/lib/more/" } };
+    write("libraries", {
+      "index.html": `${page}<script type="importmap">${JSON.stringify(map)}</script>
+<link rel="stylesheet" href="node_modules/@scope/look/look.css"><script type="module" src="src/app.js"></script>`,
+      "src/app.js": `import "lib"; import extra from "lib/more/extra.js"; import "../node_modules/lost/gone.js";`,
+      "node_modules/lib/main.js": `export * from "./inner/part.js"; import "./main.js";`,
+      "node_modules/lib/inner/part.js": `import "../../outside.js"; fetch(new URL("./part.wasm", import.meta.url));`,
+      "node_modules/lib/inner/part.wasm": "wasm",
+      "node_modules/lib/more/extra.js": "export default 1",
+      "node_modules/lib/more/unused.js": "1",
+      "node_modules/@scope/look/look.css":
+        "@font-face { src: url(fonts/a.woff2) } body { background: url('x.png') }",
+      "node_modules/@scope/look/fonts/a.woff2": "font",
+      "node_modules/evil/package.json": "{}",
+    });
+    const secret = path.join(folder, "secret.js");
+    fs.writeFileSync(secret, "1");
+    fs.symlinkSync(secret, path.join(folder, "libraries/node_modules/outside.js"));
+    const packed = gum("pack", "libraries");
+    expect(packed.stdout).toContain("Left out: node_modules, but for 6 files that the app names.\n");
+    expect(packed.stdout).toContain("node_modules/lost/gone.js is used here, but is not in the package");
+    const { files } = JSON.parse(gum("check", "libraries.gum", "--json").stdout);
+    expect(files.map((file) => file.path).filter((name) => name.startsWith("node_modules"))).toEqual([
+      "node_modules/@scope/look/fonts/a.woff2",
+      "node_modules/@scope/look/look.css",
+      "node_modules/lib/inner/part.js",
+      "node_modules/lib/inner/part.wasm",
+      "node_modules/lib/main.js",
+      "node_modules/lib/more/extra.js",
+    ]);
   });
 
   it("names the place of a finding, and allows inline handlers by itself", () => {
@@ -128,7 +173,7 @@ describe("gum", { timeout: 60_000 }, () => {
       "secret.txt  error  secret.txt: it is a link.  [entry_link]",
     );
     write("large", { "manifest.json": manifest, "index.html": page });
-    fs.truncateSync(path.join(folder, "large/index.html"), 60 * 2 ** 20);
+    fs.truncateSync(path.join(folder, "large/index.html"), 400 * 2 ** 20);
     expect(gum("check", "large").stdout).toContain("[unpacked_too_large]");
     fs.writeFileSync(path.join(folder, "huge.gum"), "");
     fs.truncateSync(path.join(folder, "huge.gum"), 2 ** 32);

@@ -11,6 +11,7 @@ const MODULES = [
   "lib/package/open-package.ts",
   "lib/package/package-error.ts",
   "lib/package/package-messages.ts",
+  "lib/shared/byte-size.ts",
 ];
 
 /** The source of a module that exports them all. */

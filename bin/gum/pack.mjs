@@ -21,7 +21,7 @@ export async function pack({ target, options }) {
   });
   if (!isFolder) throw new UsageError(`${target} is not a folder.`);
   printFindings(findings);
-  for (const name of leftOut) console.log(`Left out: ${name}, a package itself.`);
+  for (const { name, why } of leftOut) console.log(`Left out: ${name}${why && `, ${why}`}.`);
   if (!packed) {
     console.error(`Not packed: ${countFindings(findings)}.`);
     return 1;

@@ -1,9 +1,12 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
+import { addNamedModules } from "./node-modules.mjs";
 
-/** Never part of an app. */
+/** Never packed, except files of node_modules that the app references. */
 const IGNORED = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
+/** Files of the operating system, skipped silently. */
+const SYSTEM = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i;
 
 /** Packages that were made before: an app holds none. */
 const PACKAGE = /\.gum$/i;
@@ -11,7 +14,7 @@ const PACKAGE = /\.gum$/i;
 /**
  * The files of a folder: path with `/` → bytes. Sizes are checked before anything is read.
  * @param {{omit?: string, leftOut?: string[], limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out;
- *   `leftOut` receives the names of packages that were left out
+ *   `leftOut` receives what was left out, and why
  * @throws {UsageError} if the folder cannot be read; PackageError if its content cannot be packed
  */
 export async function readFolder(folder, { omit, leftOut = [], limits, refuse, byteSize }) {
@@ -23,8 +26,14 @@ export async function readFolder(folder, { omit, leftOut = [], limits, refuse, b
   }
   const files = new Map();
   for (const { name, file } of found) files.set(name, new Uint8Array(await fs.readFile(file)));
+  const modules = await addNamedModules(folder, files, limits);
+  const at = leftOut.findIndex(({ name }) => name === "node_modules");
+  if (at >= 0 && modules.length > 0)
+    leftOut[at] = { name: "node_modules", why: `but for ${countOf(modules.length)} that the app names` };
   return files;
 }
+
+const countOf = (files) => (files === 1 ? "1 file" : `${files} files`);
 
 async function collect(folder, prefix, found, context) {
   const { omit, leftOut, limits, refuse } = context;
@@ -34,9 +43,13 @@ async function collect(folder, prefix, found, context) {
   for (const child of children) {
     const file = path.join(folder, child.name);
     const name = prefix + child.name;
-    if (IGNORED.test(child.name) || path.resolve(file) === omit) continue;
+    if (path.resolve(file) === omit) continue;
+    if (IGNORED.test(child.name)) {
+      if (!SYSTEM.test(child.name)) leftOut.push({ name, why: "" });
+      continue;
+    }
     if (child.isFile() && PACKAGE.test(child.name)) {
-      leftOut.push(name);
+      leftOut.push({ name, why: "a package itself" });
       continue;
     }
     if (child.isDirectory()) {

@@ -10,7 +10,7 @@ import { loadSecrets } from "../launcher/secrets.mjs";
 export const giveAdmin = (args) => manage("admin", args);
 export const giveModerator = (args) => manage("moderator", args);
 
-/** `add` gives a role, `remove` takes it away, `list` names those who have it. */
+/** `add` grants a role, `remove` revokes it, `list` shows who has it. */
 async function manage(role, { target, name }) {
   if (!["add", "remove", "list"].includes(target))
     throw new UsageError(`"${target}" is not one of add, remove, list.`);
@@ -25,7 +25,7 @@ async function manage(role, { target, name }) {
     });
   }).catch((error) => {
     if (error instanceof Fault) throw error;
-    throw new Fault(`The database did not do it: ${error.message || error.code}`, { cause: error });
+    throw new Fault(`The database returned an error: ${error.message || error.code}`, { cause: error });
   });
 }
 
@@ -46,7 +46,7 @@ async function list(client, role) {
   return 0;
 }
 
-/** Changes a role and writes that down, as one statement. */
+/** Changes a role and records it in the audit log, in one statement. */
 async function change(client, { username, from, to }) {
   const { rows } = await client.query("SELECT id, role FROM users WHERE username = $1", [username]);
   const [person] = rows;
@@ -67,7 +67,7 @@ async function change(client, { username, from, to }) {
 
 const named = (role) => (role === "admin" ? "an admin" : `a ${role}`);
 
-/** A UUIDv7: the log is in the order of its ids. */
+/** A UUIDv7, because the audit log is ordered by id. */
 function timeId() {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

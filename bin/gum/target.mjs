@@ -7,8 +7,8 @@ import { readFolder } from "./read-folder.mjs";
  * Checks a file or the files of a folder.
  * @param {{omit?: string, with?: string}} [options] `omit`: a file to leave out; `with`: a second folder whose files are
  * added unless the first has a file of the same name
- * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean, leftOut?: string[]}>} `leftOut`: packages
- * in the folder, which are no part of an app
+ * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean, leftOut?: {name: string, why: string}[]}>} `leftOut`: what
+ * is in the folder and no part of the app, and why
  * @throws {UsageError} if `target` does not exist
  */
 export async function checkTarget(format, target, { omit, with: shared } = {}) {

@@ -1,5 +1,5 @@
 const HOUR_MS = 60 * 60_000;
-const MS = { hour: HOUR_MS, day: 24 * HOUR_MS };
+const MS = { minute: 60_000, hour: HOUR_MS, day: 24 * HOUR_MS };
 /** The first run waits until the start has finished. */
 const FIRST_MS = 60_000;
 /** A job stops by itself long before. */
@@ -7,14 +7,22 @@ const TIMEOUT_MS = 5 * 60_000;
 
 /** How often each job runs. docs/deploy.md has the same table for other schedulers. */
 export const SCHEDULE = {
+  "scheduled-posts": "minute",
+  pushes: "minute",
+  digests: "hour",
   "deleted-apps": "hour",
   "partial-uploads": "hour",
   codes: "hour",
+  exports: "hour",
+  "post-search": "hour",
   sessions: "day",
   "refresh-tokens": "day",
   "egress-records": "day",
   scores: "day",
+  notifications: "day",
+  "old-versions": "day",
   "unused-media": "day",
+  links: "day",
   removals: "day",
   counters: "day",
 };

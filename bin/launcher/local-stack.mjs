@@ -9,16 +9,17 @@ import { ROOT, ensureVarDir, varDir } from "./paths.mjs";
 import { loadSecrets } from "./secrets.mjs";
 import { assertPortFree } from "./serve.mjs";
 import { say, step } from "./steps.mjs";
+import { restartLimit, watch } from "./watch.mjs";
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024;
 export const DEMO_ACCOUNT = { email: "demo@gum.test", password: "demo-demo-demo" };
 
 /**
  * Starts everything that the server needs, for `npm start` and `npm run dev`: packages, database, tables, settings.
- * @param {{ command: string, onClose: (cleanup: () => unknown) => void, reset?: boolean }} options `command` is what the
- *   person typed, for messages; `reset` begins with an empty embedded database
+ * @param {{ command: string, onClose: (cleanup: () => unknown) => void, fail: (error: unknown) => void, reset?: boolean }} options `command`
+ *   is what the person typed, for messages; `fail` ends everything with a reason; `reset` begins with an empty embedded database
  */
-export async function openLocalStack({ command, onClose, reset = false }) {
+export async function openLocalStack({ command, onClose, fail, reset = false }) {
   const since = Date.now();
   loadDotEnv();
   const address = readAddress();
@@ -32,7 +33,7 @@ export async function openLocalStack({ command, onClose, reset = false }) {
   await ensureInstalled(logDir);
   const secrets = loadSecrets(dir);
   if (reset) await resetData(dir);
-  const database = await openDatabase({ dir, logDir, secrets, onClose });
+  const database = await openDatabase({ dir, logDir, secrets, onClose, fail });
   const env = serverEnvironment({ address, dir, secrets, database });
   return {
     env,
@@ -49,7 +50,7 @@ export async function openLocalStack({ command, onClose, reset = false }) {
   };
 }
 
-async function openDatabase({ dir, logDir, secrets, onClose }) {
+async function openDatabase({ dir, logDir, secrets, onClose, fail }) {
   const isEmbedded = !process.env.DATABASE_URL;
   const { url, recreate } = await step("Database", async (note) => {
     if (!isEmbedded) {
@@ -64,7 +65,11 @@ async function openDatabase({ dir, logDir, secrets, onClose }) {
       password: secrets.databasePassword,
       logFile,
     });
-    onClose(() => step("Stopping the database", () => postgres.stop()));
+    const watcher = keepRunning(postgres, fail);
+    onClose(async () => {
+      await watcher.stop();
+      await step("Stopping the database", () => postgres.stop());
+    });
     note(
       `PostgreSQL, ${postgres.found ? "still running from before" : postgres.created ? "created and started" : "started"}`,
     );
@@ -77,6 +82,27 @@ async function openDatabase({ dir, logDir, secrets, onClose }) {
     return empty;
   });
   return { url, isEmbedded, isEmpty, recreate };
+}
+
+/** Restarts the database when it has died or no longer responds. */
+function keepRunning(postgres, onDead) {
+  const countRestart = restartLimit("The database");
+  return watch({
+    check: postgres.answers,
+    isGone: () => !postgres.isRunning(),
+    onDown: async () => {
+      try {
+        const why = postgres.isRunning() ? "does not answer any more" : "ended unexpectedly";
+        countRestart(why);
+        say(`  The database ${why} and is started again.`);
+        const since = Date.now();
+        await postgres.restart();
+        say(`  The database is back (${((Date.now() - since) / 1000).toFixed(1)} s).`);
+      } catch (error) {
+        onDead(error);
+      }
+    },
+  });
 }
 
 /** Deletes the embedded database and the files it refers to. */
@@ -101,8 +127,17 @@ function serverEnvironment({ address, dir, secrets, database }) {
     HOST: address.host,
     PORT: String(address.port),
     APP_URL: address.appUrl,
-    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.nextauthSecret,
+    ...(!process.env.NEXTAUTH_SECRET && {
+      NEXTAUTH_SECRET: secrets.nextauthSecret,
+      NEXTAUTH_SECRET_PREVIOUS: secrets.nextauthSecretPrevious ?? "",
+      DATA_SECRET: secrets.dataSecret ?? "",
+    }),
     CRON_SECRET: process.env.CRON_SECRET || secrets.cronSecret,
+    ...(!process.env.VAPID_PUBLIC_KEY &&
+      !process.env.VAPID_PRIVATE_KEY && {
+        VAPID_PUBLIC_KEY: secrets.vapidPublicKey,
+        VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
+      }),
     DATABASE_URL: database.url,
     VAR_DIR: dir,
     NEXT_TELEMETRY_DISABLED: "1",

@@ -5,13 +5,16 @@ import net from "node:net";
 import path from "node:path";
 import { Fault, diskFullFault, isDiskFull, tail } from "./fault.mjs";
 import { placement } from "./postgres-binaries.mjs";
-import { commandLine, isAlive, run, sleep, waitForExit } from "./processes.mjs";
+import { childrenOf, commandLine, isAlive, run, sleep, waitForExit } from "./processes.mjs";
 
 const USER = "gum";
 const DATABASE = "gum";
 const HOST = "127.0.0.1";
 const START_MS = 60_000;
 const STOP_MS = 30_000;
+/** A healthy server responds within this time; after it, it counts as frozen. */
+const ANSWER_MS = 5_000;
+const FROZEN_MS = 15_000;
 const ENVIRONMENT = { LC_ALL: "C", LANG: "C" };
 
 /**
@@ -20,15 +23,15 @@ const ENVIRONMENT = { LC_ALL: "C", LANG: "C" };
  * launcher first and the database is stopped last.
  * @param {{ dir: string, password: string, logFile: string, settings?: Record<string, string> }} options
  *   `settings` are passed to the server (tests switch fsync off)
- * @returns {Promise<{ url: string, adminUrl: string, pid: number, found: boolean, created: boolean, stop: () => Promise<void>, recreate: () => Promise<void> }>}
- *   `recreate` replaces the database by an empty one
+ * @returns {Promise<ReturnType<typeof handle>>}
  * @throws {Fault}
  */
 export async function openPostgres({ dir, password, logFile, settings = {} }) {
   const place = placement(dir);
   const { data } = place;
   let found = await findRunning(data, password);
-  if (found) return handle({ ...found, password, found: true, created: false, place });
+  const about = { password, place, logFile, settings };
+  if (found) return handle({ ...found, ...about, found: true, created: false });
 
   const created = !fs.existsSync(path.join(data, "PG_VERSION"));
   if (created) await createCluster({ place, password, logFile });
@@ -38,7 +41,7 @@ export async function openPostgres({ dir, password, logFile, settings = {} }) {
     if (started.inUse) {
       await sleep(100);
       found = await findRunning(data, password);
-      if (found) return handle({ ...found, password, found: true, created: false, place });
+      if (found) return handle({ ...found, ...about, found: true, created: false });
       continue;
     }
     if (started.portTaken && attempt < 5) continue;
@@ -51,11 +54,11 @@ export async function openPostgres({ dir, password, logFile, settings = {} }) {
       continue;
     }
     await ensureDatabase(started.port, password);
-    return handle({ ...started, password, found: false, created, place });
+    return handle({ ...started, ...about, found: false, created });
   }
 }
 
-/** The address of the database that runs on a data folder; null if none does. */
+/** The URL of the database running on a data folder; null if there is none. */
 export async function findPostgres({ dir, password }) {
   const running = await findRunning(placement(dir).data, password);
   return running && connectionString({ ...running, password, database: DATABASE });
@@ -69,15 +72,31 @@ export async function removePostgres(dir) {
   fs.rmSync(place.data, { recursive: true, force: true });
 }
 
-function handle({ port, pid, password, found, created, place }) {
+function handle({ port, pid: firstPid, password, found, created, place, logFile, settings }) {
+  let pid = firstPid;
   const url = (database) => connectionString({ port, password, database });
   return {
     url: url(DATABASE),
     adminUrl: url("postgres"),
-    pid,
+    get pid() {
+      return pid;
+    },
     found,
     created,
+    isRunning: () => isAlive(pid),
+    /** Whether it accepts connections, or says why not. */
+    answers: () =>
+      accepts(port, password).then(
+        () => true,
+        (error) => /^[\dA-Z]{5}$/.test(error.code ?? ""),
+      ),
     stop: () => stopServer(pid, place),
+    /** Kills what is left of the server, which may be frozen, and restarts it on the same port. @throws {Fault} */
+    restart: async () => {
+      await killServer(pid);
+      pid = await startAgain({ place, logFile, settings, port });
+    },
+    /** Replaces the database with an empty one. */
     recreate: async () => {
       await withClient(url("postgres"), (client) => client.query(`DROP DATABASE "${DATABASE}" WITH (FORCE)`));
       await ensureDatabase(port, password);
@@ -110,13 +129,18 @@ async function findRunning(data, password) {
     return null;
   }
   const until = Date.now() + START_MS;
+  const frozenAt = Date.now() + FROZEN_MS;
   while (isAlive(file.pid) && Date.now() < until) {
     const now = readPidFile(data);
-    if (now?.state === "ready" && (await accepts(now.port, password)))
-      return { pid: now.pid, port: now.port };
-    if (now?.state === "ready" && now.pid === file.pid) {
+    const accepted = now?.state === "ready" && (await accepts(now.port, password).catch(() => null));
+    if (accepted) return { pid: now.pid, port: now.port };
+    if (accepted === false && now?.state === "ready" && now.pid === file.pid) {
       process.kill(file.pid, "SIGINT");
       await waitForExit(file.pid, STOP_MS);
+      return null;
+    }
+    if (accepted === null && Date.now() > frozenAt && commandLine(file.pid).includes(data)) {
+      await killServer(file.pid);
       return null;
     }
     await sleep(100);
@@ -132,7 +156,7 @@ async function findRunning(data, password) {
 /** Whether the server accepts the password. */
 async function accepts(port, password) {
   try {
-    await withClient(connectionString({ port, password, database: "postgres" }), () => {});
+    await withClient(connectionString({ port, password, database: "postgres" }), () => {}, ANSWER_MS);
     return true;
   } catch (error) {
     if (error.code === "28P01") return false;
@@ -152,11 +176,12 @@ async function ensureDatabase(port, password) {
  * @template T
  * @param {string} url
  * @param {(client: import("pg").Client) => T | Promise<T>} work
+ * @param {number} [connectMs]
  * @returns {Promise<T>}
  */
-export async function withClient(url, work) {
+export async function withClient(url, work, connectMs = 10_000) {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   // A connection that breaks fails the query that uses it; without a listener it would also end the process.
   client.on("error", () => {});
   try {
@@ -209,8 +234,8 @@ async function createCluster({ place, password, logFile }) {
 const HELD = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /** @param options.isLast whether to give up where a killed server still holds the folder, for which `inUse` is returned */
-async function startServer({ place, logFile, settings, isLast }) {
-  const port = await freePort();
+async function startServer({ place, logFile, settings, isLast, port: wanted }) {
+  const port = wanted ?? (await freePort());
   const options = {
     listen_addresses: HOST,
     port: String(port),
@@ -225,7 +250,8 @@ async function startServer({ place, logFile, settings, isLast }) {
   const until = Date.now() + START_MS;
   for (;;) {
     const file = readPidFile(place.data);
-    if (file?.state === "ready" && file.port === port) return { pid: file.pid, port };
+    // The pid file of a dead server may name the same port.
+    if (file?.state === "ready" && file.port === port && isPostgres(file.pid)) return { pid: file.pid, port };
     if (!isAlive(pid) && !(process.platform === "win32" && file)) {
       const log = fs.existsSync(logFile) ? fs.readFileSync(logFile, "utf8").slice(logStart) : "";
       if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return { portTaken: true };
@@ -286,6 +312,36 @@ async function stopServer(pid, place) {
   process.kill(pid, "SIGINT");
   if (!(await waitForExit(pid, STOP_MS))) process.kill(pid, "SIGQUIT");
   await waitForExit(pid, 5_000);
+}
+
+/** Kills a server that may be frozen. Each of its processes is its own process group. */
+async function killServer(pid) {
+  const all = [pid, ...childrenOf(pid)].filter(isAlive);
+  for (const each of all) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
+  await Promise.all(all.map((each) => waitForExit(each, STOP_MS)));
+}
+
+/**
+ * @returns {Promise<number>} the process id of a server on the same port, once all processes of the previous one are
+ * gone
+ */
+async function startAgain({ place, logFile, settings, port }) {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const started = await startServer({ place, logFile, settings, port, isLast: Date.now() > until });
+    if (started.pid) return started.pid;
+    if (started.portTaken)
+      throw new Fault(
+        `The database ended, and port ${port}, at which it was, is taken by another program now.`,
+      );
+    await sleep(100);
+  }
 }
 
 async function resetPassword({ place, password }) {

@@ -33,6 +33,17 @@ export function processIdentity(pid) {
   return (spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "").trim();
 }
 
+/** The ids of a process's children. @returns {number[]} */
+export function childrenOf(pid) {
+  const list = (text) => text.trim().split(/\s+/).filter(Boolean).map(Number);
+  try {
+    return list(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"));
+  } catch {
+    if (process.platform === "linux" || process.platform === "win32") return [];
+    return list(spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).stdout ?? "");
+  }
+}
+
 /** The command line of a process; "" where it is gone or the system does not say. */
 export function commandLine(pid) {
   try {

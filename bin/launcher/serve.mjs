@@ -6,11 +6,10 @@ import { ROOT } from "./paths.mjs";
 import { sleep } from "./processes.mjs";
 import { createServerLog } from "./server-log.mjs";
 import { say } from "./steps.mjs";
+import { restartLimit, watch } from "./watch.mjs";
 
 const START_MS = 120_000;
 const STOP_MS = 20_000;
-const RESTARTS = 5;
-const RESTART_WINDOW_MS = 60_000;
 const PORT_WAIT_MS = 6_000;
 const READY_MS = 20_000;
 
@@ -108,7 +107,7 @@ async function assertReady(url) {
 }
 
 /**
- * Runs `next start` or `next dev` as a child process and restarts it if it dies. The IPC channel ties the child to this
+ * Runs `next start` or `next dev` as a child process and restarts it if it dies or, outside development, no longer answers. The IPC channel ties the child to this
  * process: when the launcher is gone, instrumentation.ts stops the server.
  * @param {{ env: Record<string, string>, dev?: boolean, logFile?: string, onDead: (fault: Fault) => void }} options
  *   without `logFile` the server writes to the terminal
@@ -118,8 +117,9 @@ export async function serve({ env, dev = false, logFile, onDead }) {
   const url = localUrl(env);
   const log = logFile ? createServerLog(logFile) : null;
   let child;
+  let listening = false;
   let stopping = false;
-  let failures = [];
+  const countRestart = restartLimit("The server");
 
   const launch = async () => {
     const output = log ? "pipe" : "inherit";
@@ -134,9 +134,11 @@ export async function serve({ env, dev = false, logFile, onDead }) {
     child = started;
     log?.collect(started.stdout);
     log?.collect(started.stderr);
-    let listening = false;
+    listening = false;
     started.on("exit", (code, signal) => {
-      if (listening && !stopping) void restart(signal ?? `status ${code}`);
+      if (!listening || stopping) return;
+      listening = false;
+      void restart(signal ?? `status ${code}`);
     });
     const until = Date.now() + START_MS;
     while ((await problemAt(`${url}/api/health`)) !== null) {
@@ -152,19 +154,20 @@ export async function serve({ env, dev = false, logFile, onDead }) {
   };
 
   const restart = async (why) => {
-    failures = [...failures.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()];
-    if (failures.length > RESTARTS) {
-      const times = `${failures.length} times within a minute (${why})`;
-      onDead(new Fault(`The server exited ${times}. Its output is above.`));
-      return;
+    try {
+      const count = countRestart(why);
+      say(`  The server exited unexpectedly (${why}) and is started again.`);
+      await sleep(200 * count);
+      if (!stopping) await launch();
+    } catch (fault) {
+      onDead(fault);
     }
-    say(`  The server exited unexpectedly (${why}) and is started again.`);
-    await sleep(200 * failures.length);
-    if (!stopping) await launch().catch(onDead);
   };
 
+  let watcher;
   const stop = async () => {
     stopping = true;
+    watcher?.stop();
     if (child.exitCode !== null || child.signalCode) return;
     const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
@@ -179,6 +182,14 @@ export async function serve({ env, dev = false, logFile, onDead }) {
       stopping = true;
       child.kill("SIGKILL");
       throw fault;
+    });
+    watcher = watch({
+      // `launch` waits for it while it restarts.
+      check: async () => !listening || (await problemAt(`${url}/api/health`)) === null,
+      onDown: () => {
+        say("  The server does not answer any more and is ended.");
+        child.kill("SIGKILL");
+      },
     });
   }
   return { url, stop };

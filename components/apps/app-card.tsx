@@ -11,7 +11,7 @@ import { AppMeta } from "./app-meta";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
-export interface AppCardProps {
+interface AppCardProps {
   app: App;
   /** Above the fold: the icon is not loaded lazily. */
   eager?: boolean;

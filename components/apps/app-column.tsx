@@ -9,7 +9,7 @@ import type { Page } from "@/lib/shared/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppCard, AppCardSkeleton } from "./app-card";
 
-export interface AppColumnProps {
+interface AppColumnProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<App>>>;
   label: string;
   empty: ReactNode;

@@ -9,7 +9,7 @@ import { AppCard, AppCardSkeleton } from "./app-card";
 
 const GRID = "grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3";
 
-export interface AppGridProps {
+interface AppGridProps {
   apps: readonly App[];
   label: string;
   query: Pick<

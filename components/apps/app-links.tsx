@@ -7,7 +7,7 @@ import { CARD_COVER } from "@/components/ui/card";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { isGame } from "@/lib/apps/rules";
 
-export interface AppLinkProps {
+interface AppLinkProps {
   id: string;
   /** In the user's language. */
   name: string;

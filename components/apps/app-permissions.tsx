@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 import { permissionsOf } from "@/lib/permissions/rules";
 import { textFor, type LocalizedText } from "@/lib/shared/localized-text";
-import { quotable } from "@/lib/shared/visible-text";
+import { quotable } from "@/lib/shared/hidden-characters";
 import { CAPABILITY_ICONS } from "./capability-icons";
 
 /** What an app is allowed to do, with the reasons it gives. */
@@ -42,7 +42,7 @@ export function AppPermissions({ manifest }: { manifest: App["manifest"] }) {
   );
 }
 
-export interface PermissionItemProps {
+interface PermissionItemProps {
   icon: LucideIcon;
   title: string;
   hosts?: readonly string[];

@@ -7,6 +7,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { App } from "@/lib/apps/contract";
 import { appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { askReport } from "@/lib/moderation/store";
 import type { ScoreBoard } from "@/lib/package/manifest-contract";
@@ -71,6 +72,7 @@ function Board({ app, board, tab }: { app: App; board: ScoreBoard; tab: Tab }) {
   const client = useQueryClient();
   const locale = useLocale();
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const of = tab === "following" ? "following" : "everyone";
   const period = tab === "today" ? "today" : "all";
   const query = useInfiniteQuery(scoresQueryOf(app.id, { board: board.id, period, of }));
@@ -135,7 +137,7 @@ function Board({ app, board, tab }: { app: App; board: ScoreBoard; tab: Tab }) {
           </p>
         )}
         {tab === "today" && (
-          <p className="text-xs text-muted">{t("todayHint", { time: dayStart(format) })}</p>
+          <p className="text-xs text-muted">{t("todayHint", { time: dayStart(formatDate) })}</p>
         )}
         {mine && <NameSwitch appId={app.id} />}
         {app.viewer.owner && entries.length > 0 && (
@@ -161,10 +163,10 @@ function Board({ app, board, tab }: { app: App; board: ScoreBoard; tab: Tab }) {
 }
 
 /** When the days of boards begin, by the clock of the reader. */
-function dayStart(format: ReturnType<typeof useFormatter>): string {
+function dayStart(formatDate: ReturnType<typeof useDateFormat>): string {
   const start = new Date();
   start.setUTCHours(0, 0, 0, 0);
-  return format.dateTime(start, { timeStyle: "short" });
+  return formatDate(start, { timeStyle: "short" });
 }
 
 function NameSwitch({ appId }: { appId: string }) {

@@ -27,6 +27,7 @@ import { Page } from "@/components/ui/page";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
+import { AppOrigin, AppRemixes } from "./app-remixes";
 import { AppVersions } from "./app-versions";
 import { LikeButton } from "./like-button";
 import { Screenshots } from "./screenshots";
@@ -34,6 +35,7 @@ import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
+import { RemixButton } from "./remix-button";
 import { usePreload } from "./use-preload";
 
 // Not every app's page has them, so they are not part of the first load.
@@ -43,7 +45,7 @@ const AppScores = dynamic(() => import("./app-scores").then((module) => module.A
 // For owners only.
 const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
-export interface AppViewProps {
+interface AppViewProps {
   id: string;
   /** The comments; they come from another feature. */
   discussion: ReactNode;
@@ -119,6 +121,7 @@ export function AppView({ id, discussion, together }: AppViewProps) {
           <Section title={t("versions.title")} id="versions">
             <AppVersions app={app} />
           </Section>
+          <AppRemixes app={app} />
           <div>
             <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments + queued })}</h2>
             <div className="card overflow-hidden">{discussion}</div>
@@ -157,7 +160,8 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
   const more: MenuItem[] = [];
-  if (app.viewer.owner || allowsSource(app.manifest.license)) {
+  const isOpen = allowsSource(app.manifest.license);
+  if (app.viewer.owner || isOpen) {
     more.push({ key: "source", label: t("viewSource"), icon: <Code2 />, href: `/playground?app=${app.id}` });
   }
   if (!app.viewer.owner) {
@@ -185,6 +189,7 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
           {" · "}
           {t(`category.${toAppCategory(app.category)}`)}
         </p>
+        <AppOrigin app={app} />
       </div>
       <div className="flex w-full flex-wrap items-center gap-2">
         <ButtonLink
@@ -207,6 +212,7 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
         >
           {t(dock.added ? "dock.in" : "dock.add")}
         </Button>
+        {isOpen && <RemixButton appId={app.id} className="max-sm:flex-1" />}
         <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1 max-sm:*:px-2">
           {!dock.added && !dock.trial && (
             <Button

@@ -9,7 +9,7 @@ import type { Picked } from "./upload/picked-files";
 
 const ICON_PX = 128;
 
-export type NewLocalApp = { app: LocalApp; bytes: Uint8Array<ArrayBuffer> };
+type NewLocalApp = { app: LocalApp; bytes: Uint8Array<ArrayBuffer> };
 
 /** Makes a local app of a chosen package, or returns the findings that refuse it. */
 export async function makeLocalApp(picked: Picked): Promise<NewLocalApp | { findings: readonly Finding[] }> {

@@ -31,7 +31,7 @@ import type { Picked } from "./upload/picked-files";
 import { UploadDrop } from "./upload/upload-drop";
 import { useAppFormat } from "./use-app-format";
 
-export interface LocalAppsViewProps {
+interface LocalAppsViewProps {
   userId: string;
   /** See RunView. */
   Place: RunViewProps["Place"];

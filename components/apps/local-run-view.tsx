@@ -13,7 +13,7 @@ import { openLocalApp } from "./open-local-app";
 import { RunBar } from "./run-bar";
 import type { RunViewProps } from "./run-view";
 
-export interface LocalRunViewProps extends Pick<RunViewProps, "id" | "Place"> {
+interface LocalRunViewProps extends Pick<RunViewProps, "id" | "Place"> {
   /** Called instead of following the link back, where LocalAppsView shows this view. */
   onBack?: () => void;
 }

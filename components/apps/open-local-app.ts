@@ -1,13 +1,10 @@
-import { openPackage } from "@/lib/package/open-package";
 import { readLocalPackage } from "@/lib/apps/local-app-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import type { AppSource } from "@/components/sandbox/app-frame-types";
 
-/** The files of an app of this browser; null where it has none of that id. */
+/** An app of this browser; null where it has none of that id. */
 export async function openLocalApp(id: string): Promise<AppSource | null> {
   const userId = useAuthStore.getState().user?.id;
   const bytes = userId ? await readLocalPackage(userId, id).catch(() => null) : null;
-  if (!bytes) return null;
-  const { files, manifest } = await openPackage(bytes);
-  return { kind: "files", files, manifest };
+  return bytes && { kind: "bytes", bytes };
 }

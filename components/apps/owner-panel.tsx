@@ -1,17 +1,21 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useDeleteApp, usePublishApp, useRestoreApp } from "@/lib/apps/mutations";
+import { upstreamQuery } from "@/lib/apps/upstream-queries";
 import { useDockStore } from "@/lib/dock/store";
 import type { App } from "@/lib/apps/contract";
+import { Banner } from "@/components/ui/banner";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
+import { FeaturePanel } from "./feature-panel";
 import { EditAppDialog } from "./edit-app-dialog";
 import { useCopy } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
@@ -66,6 +70,7 @@ export function OwnerPanel({ app }: { app: App }) {
           />
         </div>
       )}
+      {isPublic && <FeaturePanel app={app} />}
       <dl className="mt-4 grid grid-cols-3 divide-x divide-border rounded-md border border-border text-center">
         {(["runs", "users", "likes"] as const).map((figure) => (
           <div key={figure} className="flex flex-col-reverse px-2 py-2.5">
@@ -90,6 +95,7 @@ export function OwnerPanel({ app }: { app: App }) {
           <Trash2 />
         </IconButton>
       </div>
+      <Upstream app={app} />
       {editing && <EditAppDialog app={app} onClose={() => setEditing(false)} />}
       <ConfirmDialog
         open={deletion.asked}
@@ -102,6 +108,27 @@ export function OwnerPanel({ app }: { app: App }) {
         onConfirm={deletion.run}
       />
     </section>
+  );
+}
+
+/** The original has a newer version than the one that this app was made from. */
+function Upstream({ app }: { app: App }) {
+  const t = useTranslations("apps.remix");
+  const { app: from = "", version = "" } = app.manifest.remixed_from ?? {};
+  const { data } = useQuery({ ...upstreamQuery(from, version), enabled: from !== "" && version !== "" });
+  if (!data?.newest) return null;
+  return (
+    <Banner
+      role="status"
+      className="mt-4"
+      actions={
+        <ButtonLink size="sm" href={`/playground?app=${app.id}`} prefetch={false}>
+          {t("takeIn")}
+        </ButtonLink>
+      }
+    >
+      {t("newVersion", { name: data.app.name, version: data.newest.version })}
+    </Banner>
   );
 }
 

@@ -11,7 +11,7 @@ import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton, IconLink } from "@/components/ui/icon-button";
 import { ShareMenu } from "./share-menu";
 
-export interface RunBarProps {
+interface RunBarProps {
   id: string;
   /** Of this run; the app's id where it runs alone. */
   runKey?: string;

@@ -35,7 +35,7 @@ export type WindowContent = Pick<
   AppFrameProps,
   "app" | "keep" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport"
 >;
-export type WindowPlaceProps = {
+type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
   roomId?: string | null;
   momentOf?: string | null;

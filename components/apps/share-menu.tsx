@@ -25,7 +25,7 @@ export function useCopy() {
   };
 }
 
-export interface ShareMenuProps {
+interface ShareMenuProps {
   app: App;
   /** The button that opens it; by default a large one with a label. */
   trigger?: ReactElement<object>;

@@ -6,7 +6,8 @@ import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { packageSourceOf } from "@/lib/apps/queries";
 import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
-import type { App } from "@/lib/apps/contract";
+import type { App, Lineage } from "@/lib/apps/contract";
+import { allowsSource } from "@/lib/apps/license";
 import { isGame } from "@/lib/apps/rules";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
@@ -18,10 +19,13 @@ import { AppFrame, preloadAppFrame } from "./lazy-app-frame";
 import { Screenshots } from "./screenshots";
 import { useAppFormat } from "./use-app-format";
 import { useAppTexts } from "./use-app-texts";
+import { RemixButton } from "./remix-button";
+import { SharedRemixes } from "./remix-tree";
 import { usePreload } from "./use-preload";
 
-export interface ShareViewProps {
+interface ShareViewProps {
   app: App;
+  lineage: Lineage;
   visitor: "guest" | "member";
   logo: ReactNode;
 }
@@ -30,16 +34,16 @@ export interface ShareViewProps {
  * A shared app, for everybody who has the link. Guests run it on this page; members run it in the shell, where runs are
  * counted and a version that adds permissions asks first.
  */
-export function ShareView({ app, visitor, logo }: ShareViewProps) {
+export function ShareView(props: ShareViewProps) {
   const [started, setStarted] = useState(false);
   return started ? (
-    <Running app={app} onClose={() => setStarted(false)} />
+    <Running app={props.app} onClose={() => setStarted(false)} />
   ) : (
-    <Introduction app={app} visitor={visitor} logo={logo} onStart={() => setStarted(true)} />
+    <Introduction {...props} onStart={() => setStarted(true)} />
   );
 }
 
-function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
+function Introduction({ app, lineage, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
   const t = useTranslations("apps");
   const format = useAppFormat();
   const { name, description } = useAppTexts()(app);
@@ -53,7 +57,7 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
   } as const;
   useEffect(preloadAppFrame, []);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex grow flex-col">
       <header className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
         <Link
           href="/"
@@ -100,6 +104,9 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
                   {format.size(app.packageBytes)}
                 </p>
               </div>
+              {allowsSource(app.manifest.license) && (
+                <RemixButton appId={app.id} className="max-sm:order-last max-sm:w-full" />
+              )}
               {visitor === "member" ? (
                 <ButtonLink href={`/apps/${app.id}/run`} {...start}>
                   {t(isGame(app) ? "play" : "run")}
@@ -126,6 +133,9 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
           </h2>
           <AppPermissions manifest={app.manifest} />
         </section>
+        <div className="mt-8 empty:hidden">
+          <SharedRemixes lineage={lineage} />
+        </div>
         {visitor === "guest" && (
           <section className="mt-10 flex flex-wrap items-center justify-between gap-4 rounded-lg bg-accent-soft px-5 py-4">
             <p className="text-sm font-medium">{t("share.invite")}</p>
@@ -146,7 +156,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const source = useMemo(() => packageSourceOf(app), [app]);
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="fills-window">
       <header className="flex h-(--bar-height) flex-none items-center gap-1.5 border-b border-border px-3">
         <AppIcon src={app.iconUrl} px={28} eager className="size-7 rounded-sm" />
         <h1 className="min-w-0 flex-1 truncate pl-1 text-base font-semibold">{app.name}</h1>

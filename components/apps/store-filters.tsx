@@ -15,7 +15,7 @@ import { CATEGORY_ICONS } from "./category-icons";
 const CHIP =
   "relative inline-flex h-8 flex-none cursor-pointer items-center gap-1.5 rounded-full border border-border bg-surface px-3 text-sm text-muted hover:text-text has-checked:border-transparent has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring touch:h-10 [&>svg]:size-4";
 
-export interface StoreFiltersProps {
+interface StoreFiltersProps {
   filter: StoreFilter;
   onChange: (change: Partial<StoreFilter>) => void;
 }

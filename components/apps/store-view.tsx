@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Library, SearchX, Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
+import { featuredQuery, storeQuery, type StoreFilter } from "@/lib/apps/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -47,9 +47,9 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
   const [filter, settled, change] = useFilter(initial);
   const search = settled.search.trim();
   const list = useInfiniteQuery(storeQuery({ ...settled, search }));
-  const trending = useQuery(trendingQuery());
+  const featuredApps = useQuery(featuredQuery());
   const apps = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const featured = trending.data?.items.slice(0, FEATURED) ?? [];
+  const featured = featuredApps.data?.items.slice(0, FEATURED) ?? [];
   const filtered = search !== "" || settled.category !== "all";
 
   return (
@@ -69,9 +69,9 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         }
       />
       <StoreFilters filter={filter} onChange={change} />
-      {!filtered && featured.length > 2 && <FeaturedRow apps={featured} />}
+      {!filtered && featured.length > 0 && <FeaturedRow apps={featured} />}
       <section aria-labelledby="store-list">
-        <h2 id="store-list" className={filtered || featured.length > 2 ? "mb-3 text-lg" : "sr-only"}>
+        <h2 id="store-list" className={filtered || featured.length > 0 ? "mb-3 text-lg" : "sr-only"}>
           {search ? t("resultsFor", { search }) : t(`listTitle.${settled.orderBy}`)}
         </h2>
         {list.isPending ? (

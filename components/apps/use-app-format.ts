@@ -3,7 +3,7 @@
 import { useFormatter } from "next-intl";
 import { useMemo } from "react";
 
-export type AppFormat = {
+type AppFormat = {
   /** Bytes in KB or MB. */
   size: (bytes: number) => string;
   /** A count in compact notation, such as 1.2K. */

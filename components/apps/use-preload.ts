@@ -7,7 +7,7 @@ import type { App } from "@/lib/apps/contract";
 /** A pointer that only passes over a card preloads nothing. */
 const HOVER_MS = 120;
 
-export interface PreloadHandlers {
+interface PreloadHandlers {
   onPointerEnter: (event: PointerEvent) => void;
   onPointerLeave: () => void;
   onFocus: (event: FocusEvent) => void;

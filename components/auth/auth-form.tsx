@@ -14,7 +14,7 @@ const SuspendedNotice = dynamic(() => import("./suspended-notice").then((module)
 
 type Failure = { text: string; retryAfter?: number | undefined };
 
-export interface AuthFormProps {
+interface AuthFormProps {
   form: Submit;
   /** A failure from elsewhere, shown until this form has one of its own. */
   failure?: Failure | undefined;

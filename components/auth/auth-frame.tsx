@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { BrandPanel } from "./brand-panel";
 
-export interface AuthFrameProps {
+interface AuthFrameProps {
   logo: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
@@ -16,7 +16,7 @@ export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProp
   return (
     <div
       data-lead={lead ? "" : undefined}
-      className="group/auth grid min-h-dvh lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]"
+      className="group/auth grid grow lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]"
     >
       <BrandPanel logo={logo} />
       <main id="main" className="flex flex-col items-center justify-center px-5 py-10 sm:px-10">
@@ -37,7 +37,7 @@ export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProp
   );
 }
 
-/** What to do now that a mailed link was followed; a spinner while it is in flight. */
+/** The result of a mailed link; a spinner while it is in flight. */
 export function LinkOutcome({ children }: { children?: ReactNode }) {
   return (
     <div role="status" className="flex flex-wrap gap-2">

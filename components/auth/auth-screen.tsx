@@ -30,14 +30,17 @@ export function AuthScreen({
   facts,
   logo,
   isInvited = false,
+  invitation,
   error,
 }: {
   mode: "login" | "signup";
   facts: AuthFacts;
   logo: ReactNode;
-  /** A link to a shared app led here. */
+  /** The person came from the link of a shared app. */
   isInvited?: boolean;
-  /** The code of a failed sign-in that redirected here. */
+  /** The invitation code in the link. */
+  invitation?: string | undefined;
+  /** The error code of a failed sign-in that redirected here. */
   error?: string;
 }) {
   const t = useTranslations("auth");
@@ -138,13 +141,11 @@ export function AuthScreen({
       </div>
     </>
   );
+  // What a form promises does not fit where there is none.
+  const lead =
+    mode === "signup" && facts.signups === "closed" ? "" : t(isInvited ? "invited" : `${mode}.lead`);
   return (
-    <AuthFrame
-      logo={logo}
-      title={t(`${mode}.title`)}
-      lead={t(isInvited ? "invited" : `${mode}.lead`)}
-      footer={footer}
-    >
+    <AuthFrame logo={logo} title={t(`${mode}.title`)} lead={lead} footer={footer}>
       {mode === "login" ? (
         <LoginForm
           facts={facts}
@@ -155,13 +156,14 @@ export function AuthScreen({
           onUnverified={(credentials) => setStep({ name: "verify", credentials, refused: true })}
           onByMail={() => setStep({ name: "byMail" })}
         />
-      ) : facts.signupsDisabled ? (
+      ) : facts.signups === "closed" ? (
         <Banner tone="warning" role="status" title={t("signup.disabledTitle")}>
           {t("signup.disabledBody")}
         </Banner>
       ) : (
         <SignupForm
           facts={facts}
+          invitation={invitation}
           onUnconfirmed={(credentials) => setStep({ name: "verify", credentials, refused: false })}
         />
       )}

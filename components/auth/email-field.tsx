@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input, type InputProps } from "@/components/ui/input";
 
-export interface EmailFieldProps extends InputProps {
+interface EmailFieldProps extends InputProps {
   error: string | undefined;
   /** `username` for the address of an account, `email` for any address; `webauthn` offers passkeys, too. */
   autoComplete?: "username" | "username webauthn" | "email";

@@ -10,7 +10,7 @@ async function follow(): Promise<void> {
   (await import("./follow-hash")).followHash(hash, pathname);
 }
 
-/** Redirects links of the time when screens were hashes, also those followed while the page is open. */
+/** Redirects links from when screens were hashes, also those followed while the page is open. */
 export function LegacyHash() {
   const pathname = usePathname();
   useEffect(() => {

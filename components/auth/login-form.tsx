@@ -24,9 +24,9 @@ const ProviderButtons = dynamic(() => import("./provider-buttons").then((module)
 
 type Fields = { email: string; password: string };
 
-export interface LoginFormProps {
+interface LoginFormProps {
   facts: AuthFacts;
-  /** The code of a failed sign-in that redirected here. */
+  /** The error code of a failed sign-in that redirected here. */
   error: string | undefined;
   email: string;
   onEmailChange: (email: string) => void;

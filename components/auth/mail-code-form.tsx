@@ -17,7 +17,7 @@ import { OutboxHint } from "./outbox-hint";
 import { type Challenge, challengeOf, enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
 
-export interface MailCodeFormProps {
+interface MailCodeFormProps {
   facts: AuthFacts;
   email: string;
   onEmailChange: (email: string) => void;

@@ -9,12 +9,12 @@ import { PASSKEY_CHALLENGE_SECONDS } from "@/lib/config/limits";
 import { enterProduct } from "./sign-in";
 import { usePasskeySupport } from "@/lib/auth/use-passkey-support";
 
-/** The offer in the address field's autofill is renewed while its challenge is still valid. */
+/** The autofill offer is refreshed before its challenge expires. */
 const RENEW_MS = (PASSKEY_CHALLENGE_SECONDS - 60) * 1_000;
 
 /**
- * Signs in with a passkey: by the button, or by the autofill of the address field. With `challenge` the button completes
- * that sign-in as its second factor. Failures are shown by `form`.
+ * Signs in with a passkey, by button or by autofill of the address field. With `challenge`, the button completes that
+ * sign-in as its second factor. `form` shows failures.
  */
 export function PasskeySignIn({
   form,
@@ -22,7 +22,7 @@ export function PasskeySignIn({
   challenge,
 }: {
   form: Submit;
-  /** Whose passkeys these are; null where the instance has none. */
+  /** The relying party; null if the instance has none. */
   host: string | null;
   challenge?: string;
 }) {
@@ -45,7 +45,7 @@ export function PasskeySignIn({
       await signInWithPasskey({ autofill: { isWanted: () => !ended } });
       enterProduct();
     }
-    // Nobody asked for it: what fails here is silent, but for a passkey that was chosen and refused.
+    // The person did not start this, so it fails silently, unless they chose a passkey and it was rejected.
     offer().catch((error: unknown) => {
       if (ended || (error as { code?: string }).code !== "passkey_refused") return;
       void run(() => Promise.reject(error as Error));
@@ -56,8 +56,7 @@ export function PasskeySignIn({
       clearTimeout(timer);
       close();
     };
-    // `run` is new with each render and does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `run` is new with each render and does the same
   }, [offersAutofill, round]);
 
   async function signIn() {

@@ -15,11 +15,12 @@ import { DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import { AuthForm } from "./auth-form";
 import { AuthFrame, LinkOutcome } from "./auth-frame";
 import { EmailField } from "./email-field";
+import { InvitationField } from "./invitation-field";
 import { SecondFactorForm } from "./second-factor-form";
 import { enterProduct } from "./sign-in";
 import { VerifyForm } from "./verify-form";
 
-/** What is left to do after the visit of a provider. */
+/** The remaining step after an OAuth flow. */
 export function ProviderArrival({
   arrival,
   outboxOpen,
@@ -58,7 +59,7 @@ function Done({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.callback");
   useEffect(() => {
     noteSignIn();
-    // Not in the history: going back would lead here and on again.
+    // Replaces the history entry: going back would redirect here again.
     window.location.replace("/login");
   }, []);
   return (
@@ -68,9 +69,9 @@ function Done({ logo }: { logo: ReactNode }) {
   );
 }
 
-type Fields = Record<"email" | "username" | "displayName", string | undefined>;
+type Fields = Record<"email" | "username" | "displayName" | "invitation", string | undefined>;
 
-/** A provider has said who this is; the account needs a username, and an address that the provider did not confirm. */
+/** After a sign-up with a provider: asks for a username, and for an address if the provider has not confirmed one. */
 function Newcomer({
   arrival,
   outboxOpen,
@@ -85,7 +86,7 @@ function Newcomer({
   const tCommon = useTranslations("common");
   const [username, setUsername] = useState(arrival.username ?? "");
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const form = useSubmit("signup", ["email", "username", "displayName"]);
+  const form = useSubmit("signup", ["email", "username", "displayName", "invitation"]);
   const { free, problem } = useUsernameField(username);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -94,16 +95,19 @@ function Newcomer({
     const wrong: Record<string, string> = {};
     if (!fields.username?.trim()) wrong.username = tErrors("required");
     if (!arrival.isConfirmed && !fields.email?.trim()) wrong.email = tErrors("required");
+    if (arrival.needsInvitation && !fields.invitation?.trim()) wrong.invitation = tErrors("required");
     if (Object.keys(wrong).length > 0) return form.refuse(wrong);
     const answer: SignupResponse | undefined = await form.run(() =>
       signupAt("/v2/auth/signup/provider", {
         username: fields.username,
         displayName: fields.displayName?.trim() || undefined,
         email: arrival.isConfirmed ? undefined : fields.email,
+        invitation: fields.invitation,
       }),
     );
     if (!answer) return;
-    if (answer.requiresEmailConfirmation) setUnconfirmed(answer.user.email);
+    if (answer.continueTo) window.location.assign(answer.continueTo);
+    else if (answer.requiresEmailConfirmation) setUnconfirmed(answer.user.email);
     else enterProduct();
   }
 
@@ -130,6 +134,7 @@ function Newcomer({
       }
     >
       <AuthForm form={form} onSubmit={(event) => void submit(event)}>
+        {arrival.needsInvitation && <InvitationField error={form.fieldError("invitation")} />}
         {arrival.isConfirmed ? (
           <Field label={t("fields.email")} hint={t("provider.confirmedBy", { provider: arrival.provider })}>
             <Input value={arrival.email ?? ""} readOnly />

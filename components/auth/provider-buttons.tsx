@@ -9,7 +9,7 @@ import type { AuthFacts } from "@/lib/auth/screen-contract";
 import type { ProviderId } from "@/lib/auth/providers";
 import type { Submit } from "@/lib/auth/use-submit";
 
-/** Signs in, or up, at a provider. Several are a grid of two columns, so that the form stays in view. */
+/** Signs in or up with a provider. Several form a grid of two columns, so that the form stays in view. */
 export function ProviderButtons({ form, providers }: { form: Submit; providers: AuthFacts["providers"] }) {
   const t = useTranslations("auth.provider");
   const [chosen, setChosen] = useState<ProviderId | null>(null);

@@ -5,7 +5,7 @@ import { api } from "@/lib/browser/api";
 import type { MeResponse } from "@/lib/auth/contract";
 import { convertLegacyHash } from "@/lib/auth/legacy-hash";
 
-/** Where a visitor of `/` belongs; the login screen for guests and on any failure. */
+/** The destination of a visitor of `/`; the login screen for guests and on any failure. */
 async function findEntry(): Promise<string> {
   try {
     const me = await api<MeResponse>("/v2/auth/me");
@@ -16,7 +16,7 @@ async function findEntry(): Promise<string> {
   }
 }
 
-/** Redirects from `/`: a legacy hash to its page, everybody else by their session. `children` is shown meanwhile. */
+/** Redirects from `/`: a legacy hash to its page, everybody else by their session. Shows `children` until then. */
 export function RootEntry({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (window.location.hash.length > 1) {

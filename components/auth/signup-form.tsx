@@ -15,33 +15,41 @@ import { DISPLAY_NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from "@/lib/config/limits"
 import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm, FormDivider } from "./auth-form";
 import { EmailField } from "./email-field";
+import { InvitationField } from "./invitation-field";
 import { enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
 const ProviderButtons = dynamic(() => import("./provider-buttons").then((module) => module.ProviderButtons));
 
-export interface SignupFormProps {
+interface SignupFormProps {
   facts: AuthFacts;
+  /** The invitation code in the link. */
+  invitation: string | undefined;
   /** The account exists; its address must be confirmed before the first sign-in. */
   onUnconfirmed: (credentials: { email: string; password: string }) => void;
 }
 
-type Fields = Record<"email" | "password" | "username" | "displayName", string>;
+type Fields = Record<"email" | "password" | "username" | "displayName" | "homepage", string> & {
+  invitation?: string;
+};
 
-export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
+export function SignupForm({ facts, invitation: code, onUnconfirmed }: SignupFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
   const tCommon = useTranslations("common");
   const [username, setUsername] = useState("");
   const human = useHumanCheck(facts.siteKey, "signup");
-  const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
+  const form = useSubmit("signup", ["email", "password", "username", "displayName", "invitation"]);
   const { free, problem } = useUsernameField(username);
 
   // The fields are uncontrolled, so that they keep what was typed or autofilled before hydration.
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const { email, password, username, displayName } = Object.fromEntries(fields) as Fields;
+    const { email, password, username, displayName, homepage, invitation } = Object.fromEntries(
+      fields,
+    ) as Fields;
     const wrong: Record<string, string> = {};
+    if (invitation?.trim() === "") wrong.invitation = tErrors("required");
     if (!email.trim()) wrong.email = tErrors("required");
     if (!username.trim()) wrong.username = tErrors("required");
     if (!password) wrong.password = tErrors("required");
@@ -53,6 +61,8 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
         password,
         username,
         displayName: displayName.trim() || undefined,
+        invitation,
+        homepage: homepage || undefined,
         cf_turnstile_token: human.token,
       }).finally(human.renew),
     );
@@ -63,6 +73,9 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
 
   return (
     <AuthForm form={form} onSubmit={submit}>
+      {facts.signups === "invitation" && (
+        <InvitationField code={code} error={form.fieldError("invitation")} />
+      )}
       <EmailField autoComplete="email" error={form.fieldError("email")} />
       <Field
         label={t("fields.username")}
@@ -96,6 +109,8 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
       >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
+      {/* A honeypot for bots, invisible and unreachable for people. */}
+      <input aria-hidden name="homepage" tabIndex={-1} autoComplete="off" className="sr-only" />
       {human.widget}
       <SubmitButton form={form} className="mt-1">
         {t("signup.submit")}

@@ -1,12 +1,13 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { api } from "@/lib/browser/api";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { APPEAL_MAX_CHARS } from "@/lib/moderation/rules";
 
@@ -14,15 +15,15 @@ export type SuspensionDetails = {
   until: string | null;
   message: string;
   appeal: { answer: string | null } | null;
-  /** Null if there was an appeal already. */
+  /** Null if there already was an appeal. */
   appealToken: string | null;
 };
 
-/** Why somebody cannot sign in and until when, with the way to appeal. */
+/** Why and until when an account is suspended, with an appeal form. */
 export function SuspendedNotice({ details }: { details: SuspensionDetails }) {
   const t = useTranslations("auth.suspended");
   const errors = useErrorTexts();
-  const format = useFormatter();
+  const formatDate = useDateFormat();
   const { until, message, appeal, appealToken } = details;
   const [text, setText] = useState("");
   const [isAppealing, setAppealing] = useState(false);
@@ -43,9 +44,7 @@ export function SuspendedNotice({ details }: { details: SuspensionDetails }) {
   return (
     <div className="flex flex-col gap-3">
       <Banner tone="danger" role="alert" title={t("title")}>
-        {until
-          ? t("until", { until: format.dateTime(new Date(until), { dateStyle: "long" }) })
-          : t("forever")}
+        {until ? t("until", { until: formatDate(until, { dateStyle: "long" }) }) : t("forever")}
         {message && <span className="mt-1 block break-words whitespace-pre-wrap">{message}</span>}
         {appeal?.answer && (
           <span className="mt-1 block break-words whitespace-pre-wrap">

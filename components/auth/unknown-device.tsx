@@ -10,7 +10,7 @@ import { api } from "@/lib/browser/api";
 import { AuthForm } from "./auth-form";
 import { AuthFrame, LinkOutcome } from "./auth-frame";
 
-/** Signs out the device that a mail told of. By a button: programs that check mail follow its links. */
+/** Signs out the device that a mail reported. Requires a click, because mail scanners follow links. */
 export function UnknownDevice({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.device");
   const link = useLinkToken();

@@ -5,7 +5,7 @@ import { type LinkToken, useLinkToken } from "@/lib/auth/use-link-token";
 
 type FoundLink = Extract<LinkToken, { status: "found" }>;
 
-/** Why a link was not followed; `retry` is set where that says nothing about the link. */
+/** Why following a link failed; `retry` is set if the link itself may be valid. */
 export type LinkFailure = {
   reason: "missing" | "used" | "ended" | "unanswered";
   error?: unknown;

@@ -13,7 +13,7 @@ import { CODE_DIGITS, RESEND_WAIT_SECONDS } from "@/lib/config/limits";
 import { AuthForm } from "./auth-form";
 import { OutboxHint } from "./outbox-hint";
 
-export interface VerifyFormProps {
+interface VerifyFormProps {
   email: string;
   outboxOpen: boolean;
   onVerified: () => void;

@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import styles from "./doc-article.module.css";
 import type { RenderedDoc } from "./render-doc";
 
-export interface DocArticleProps {
+interface DocArticleProps {
   page: DocPage;
   doc: RenderedDoc;
   lang: "en" | "ja";
@@ -26,7 +26,8 @@ export function DocArticle({ page, doc, lang, titles, labels }: DocArticleProps)
                 aria-current={name === page ? "page" : undefined}
                 className={cn(
                   "flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-hover hover:text-text",
-                  name === page && "bg-accent-soft font-medium text-accent hover:text-accent",
+                  name === page &&
+                    "bg-accent-soft font-medium text-accent [scroll-initial-target:nearest] hover:text-accent",
                 )}
               >
                 {titles[name]}

@@ -1,12 +1,13 @@
 import { Marked, type Tokens } from "marked";
 
 /** `id` is the anchor of the heading. */
-export type DocHeading = { id: string; text: string; depth: number };
+type DocHeading = { id: string; text: string; depth: number };
 export type RenderedDoc = { html: string; headings: DocHeading[] };
 
 /**
- * Renders our own Markdown. Not for untrusted text: its markup is not sanitized.
+ * Renders Markdown. Ours may contain markup, which is not sanitized; `rawHtml: false` is for what a host wrote.
  * @param tryLink where an example of code can be tried, or null
+ * @param rawHtml false shows markup as text, and keeps only links and pictures at web and mail addresses
  * @param anchors those of the headings in order, for a translation that keeps the links of the original
  */
 export function renderDoc(
@@ -15,10 +16,12 @@ export function renderDoc(
     tryLink = () => null,
     tryLabel = "",
     anchors = [],
+    rawHtml = true,
   }: {
     tryLink?: (code: string, language: string) => string | null;
     tryLabel?: string;
     anchors?: readonly string[];
+    rawHtml?: boolean;
   } = {},
 ): RenderedDoc {
   const headings: DocHeading[] = [];
@@ -43,6 +46,14 @@ export function renderDoc(
       },
     },
   });
+  if (!rawHtml)
+    marked.use({
+      renderer: {
+        html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith("<!--") ? "" : escapeHtml(text)),
+        link: ({ href, text }: Tokens.Link) => (isWebAddress(href) ? false : escapeHtml(text)),
+        image: ({ href, text }: Tokens.Image) => (isWebAddress(href) ? false : escapeHtml(text)),
+      },
+    });
   return { html: marked.parse(markdown, { async: false }), headings };
 }
 
@@ -55,4 +66,15 @@ function anchorOf(heading: string): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+/** A link to the web, a mail address, or a place on this origin. */
+function isWebAddress(href: string): boolean {
+  // The browser decodes them, which could make another scheme.
+  if (/&(#|[a-z\d]+;)/i.test(href)) return false;
+  try {
+    return ["http:", "https:", "mailto:"].includes(new URL(href, "https://gum.invalid").protocol);
+  } catch {
+    return false;
+  }
 }

@@ -21,9 +21,9 @@ import {
 
 const DAYS = ["1", "3", "7", "30", "365"] as const;
 
-export interface ActDialogProps {
+interface ActDialogProps {
   action: CaseAction;
-  /** Of the newest report. */
+  /** The reason given in the newest report. */
   reason: ReportReason | undefined;
   isApp: boolean;
   isPending: boolean;
@@ -31,7 +31,7 @@ export interface ActDialogProps {
   onAct: (body: ActBody) => void;
 }
 
-/** Asks what the person is told, before something is done. */
+/** Asks for a message to the person before an action is taken. */
 export function ActDialog({ action, reason: reported, isApp, isPending, onClose, onAct }: ActDialogProps) {
   const t = useTranslations("moderation");
   const common = useTranslations("common");
@@ -65,7 +65,11 @@ export function ActDialog({ action, reason: reported, isApp, isPending, onClose,
           <Button variant="ghost" onClick={close}>
             {common("cancel")}
           </Button>
-          <Button variant={action === "warn" ? "primary" : "danger"} loading={isPending} onClick={send}>
+          <Button
+            variant={action === "warn" || action === "label" ? "primary" : "danger"}
+            loading={isPending}
+            onClick={send}
+          >
             {t(`actions.${action}`)}
           </Button>
         </>

@@ -16,7 +16,7 @@ import { APPEAL_MAX_CHARS } from "@/lib/moderation/rules";
 
 type Decision = Case["decisions"][number];
 
-/** What was decided about the thing and its person, with appeals that wait for an answer. */
+/** Past decisions about the subject and its author, with pending appeals. */
 export function CaseDecisions({ decisions }: { decisions: Decision[] }) {
   const t = useTranslations("moderation");
   if (decisions.length === 0) return null;

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import Link from "next/link";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -12,6 +12,7 @@ import { LoadFailed } from "@/components/ui/load-failed";
 import { Spinner } from "@/components/ui/spinner";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { ActBody, Case, CaseRef } from "@/lib/moderation/queue-contract";
 import { actOn, caseQuery, undoDecision } from "@/lib/moderation/queue-queries";
@@ -21,14 +22,14 @@ import { ActDialog } from "./act-dialog";
 import { CaseDecisions } from "./case-decisions";
 import { ACTION_KEYS, useKeys } from "./use-keys";
 
-export interface CaseViewProps {
+interface CaseViewProps {
   caseRef: CaseRef;
   onBack: () => void;
-  /** After something was done about it. */
+  /** Called after an action. */
   onDone: () => void;
 }
 
-/** One thing that was reported, with its context and what can be done about it. */
+/** A case: what was reported, its context, and the available actions. */
 export function CaseView({ caseRef, onBack, onDone }: CaseViewProps) {
   const t = useTranslations("moderation");
   const errors = useErrorTexts();
@@ -132,9 +133,9 @@ function Content({ data }: { data: Case }) {
             href={content.href}
             target="_blank"
             data-case-link
-            className="ml-auto inline-flex min-h-8 items-center gap-1 text-accent hover:underline"
+            className="ml-auto inline-flex min-h-8 items-center gap-1 text-accent hover:underline touch:min-h-11"
           >
-            {t("openThing")}
+            {t("openSubject")}
             <ExternalLink aria-hidden className="size-3.5" />
           </Link>
         )}
@@ -162,14 +163,35 @@ function Content({ data }: { data: Case }) {
           ))}
         </ul>
       )}
+      {content.recordings?.map(({ url, type, alt }) =>
+        type.startsWith("video/") ? (
+          <video
+            key={url}
+            src={url}
+            aria-label={alt || undefined}
+            controls
+            preload="none"
+            className="mt-3 max-h-80 w-full rounded-md bg-hover"
+          />
+        ) : (
+          <audio
+            key={url}
+            src={url}
+            aria-label={alt || undefined}
+            controls
+            preload="none"
+            className="mt-3 w-full"
+          />
+        ),
+      )}
     </section>
   );
 }
 
 function Person({ person }: { person: NonNullable<Case["person"]> }) {
   const t = useTranslations("moderation");
-  const format = useFormatter();
-  const day = (time: string) => format.dateTime(new Date(time), { dateStyle: "medium" });
+  const formatDate = useDateFormat();
+  const day = (time: string) => formatDate(time, { dateStyle: "medium" });
   return (
     <section aria-label={t("person")} className="mt-4 flex items-center gap-3 border-t border-border pt-4">
       <Avatar id={person.id} name={nameOf(person)} src={person.avatarUrl} size="md" />
@@ -207,6 +229,11 @@ function Reports({ reports }: { reports: Case["reports"] }) {
               <TimeAgo at={report.createdAt} />
               {report.resolved && <Badge tone="success">{t("closed")}</Badge>}
             </p>
+            {report.said && (
+              <p dir="auto" className="mt-1 border-s-2 border-border ps-2 break-words text-muted">
+                {report.said}
+              </p>
+            )}
             {report.note && <p className="mt-1 break-words whitespace-pre-wrap">{report.note}</p>}
           </li>
         ))}

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -13,12 +13,13 @@ import { LoadMore } from "@/components/ui/load-more";
 import { Textarea } from "@/components/ui/textarea";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Notice } from "@/lib/moderation/notice-contract";
 import { appealAgainst, noticesListQuery } from "@/lib/moderation/queue-queries";
 import { APPEAL_MAX_CHARS } from "@/lib/moderation/rules";
 
-/** What moderators decided about the viewer, and the way to appeal. */
+/** Moderators' decisions about the viewer, each with an appeal form. */
 export function NoticesView() {
   const t = useTranslations("moderation.notices");
   const errors = useErrorTexts();
@@ -52,7 +53,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
   const t = useTranslations("moderation.notices");
   const types = useTranslations("moderation.types");
   const reasons = useTranslations("profile.reasons");
-  const format = useFormatter();
+  const formatDate = useDateFormat();
   const { id, action, type, reason, message, excerpt, until, isUndone, appeal } = notice;
   const [isAppealing, setAppealing] = useState(false);
   return (
@@ -63,7 +64,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
       </p>
       <p className="text-sm text-muted">
         {reasons(reason)} · <TimeAgo at={notice.createdAt} />
-        {until && <> · {t("until", { until: format.dateTime(new Date(until), { dateStyle: "medium" }) })}</>}
+        {until && <> · {t("until", { until: formatDate(until, { dateStyle: "medium" }) })}</>}
       </p>
       {message && <p className="mt-2 break-words whitespace-pre-wrap">{message}</p>}
       {excerpt && type !== "user" && (

@@ -2,16 +2,18 @@ import type { CaseRef } from "@/lib/moderation/queue-contract";
 import {
   QUEUES,
   REPORT_REASONS,
-  THING_TYPES,
+  SUBJECT_TYPES,
   type QueueName,
   type ReportReason,
-  type ThingType,
+  type SubjectType,
 } from "@/lib/moderation/rules";
 
-/** Where a moderator is in the queue. It is in the address, so that a reload and the browser's back button keep it. */
+/**
+ * A moderator's position in the queue. Kept in the URL, so that it survives a reload and works with the back button.
+ */
 export type Place = {
   queue: QueueName;
-  type: ThingType | undefined;
+  type: SubjectType | undefined;
   reason: ReportReason | undefined;
   open: CaseRef | null;
 };
@@ -21,10 +23,10 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null | un
 
 export function readPlace(params: { get(name: string): string | null }): Place {
   const [openType, openId] = (params.get("case") ?? "").split(".");
-  const type = oneOf(THING_TYPES, openType);
+  const type = oneOf(SUBJECT_TYPES, openType);
   return {
     queue: oneOf(QUEUES, params.get("queue")) ?? "open",
-    type: oneOf(THING_TYPES, params.get("type")),
+    type: oneOf(SUBJECT_TYPES, params.get("type")),
     reason: oneOf(REPORT_REASONS, params.get("reason")),
     open: type && openId && /^[0-9a-f-]{36}$/.test(openId) ? { type, id: openId } : null,
   };

@@ -1,11 +1,12 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
+import { Globe, ShieldCheck, SlidersHorizontal, Sparkles } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
@@ -18,14 +19,14 @@ import { TimeAgo } from "@/components/ui/time-ago";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { CaseShort } from "@/lib/moderation/queue-contract";
 import { queueListQuery } from "@/lib/moderation/queue-queries";
-import { QUEUES, REPORT_REASONS, THING_TYPES } from "@/lib/moderation/rules";
+import { QUEUES, REPORT_REASONS, SUBJECT_TYPES } from "@/lib/moderation/rules";
 import { readPlace, writePlace, type Place } from "./place";
 import { ACTION_KEYS, useKeys } from "./use-keys";
 
 const CaseView = dynamic(() => import("./case-view").then((module) => module.CaseView), { ssr: false });
 
-/** What waits for moderators: the list, and the case that is open beside it; on a phone one of the two. */
-export function QueueView() {
+/** The moderation queue: list and open case side by side; one at a time on a phone. */
+export function QueueView({ isAdmin }: { isAdmin: boolean }) {
   const t = useTranslations("moderation");
   const reasons = useTranslations("profile.reasons");
   const errors = useErrorTexts();
@@ -46,16 +47,34 @@ export function QueueView() {
     o: () => document.querySelector<HTMLElement>("[data-case-link]")?.click(),
   });
   const afterwards = () => {
-    // On a wide screen the next one opens; a phone shows what is left.
+    // Opens the next case on a wide screen; a phone returns to the list.
     const next = items[at + 1] ?? items[at - 1];
     const isWide = matchMedia("(min-width: 64rem)").matches;
     writePlace({ ...place, open: isWide && queue !== "done" && next ? next : null }, "replace");
   };
   const names = { open: t("queues.open"), appeals: t("queues.appeals"), done: t("queues.done") };
   return (
-    <div className="mx-auto grid w-full max-w-wide gap-4 px-4 pt-4 pb-16 lg:grid-cols-[22rem_minmax(0,1fr)] lg:px-6">
+    <div className="moderation-queue mx-auto grid w-full max-w-wide gap-4 px-4 pt-4 pb-16 lg:grid-cols-[22rem_minmax(0,1fr)] lg:px-6">
       <section aria-label={t("title")} className={cn("min-w-0", open && "max-lg:hidden")}>
-        <h1 className="text-xl">{t("title")}</h1>
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="text-xl">{t("title")}</h1>
+          <div className="flex flex-wrap justify-end">
+            <ButtonLink href="/moderation/featured" variant="ghost" size="sm">
+              <Sparkles aria-hidden />
+              {t("featured.link")}
+            </ButtonLink>
+            <ButtonLink href="/moderation/network" variant="ghost" size="sm">
+              <Globe aria-hidden />
+              {t("network.link")}
+            </ButtonLink>
+            {isAdmin && (
+              <ButtonLink href="/admin" variant="ghost" size="sm">
+                <SlidersHorizontal aria-hidden />
+                {t("instance")}
+              </ButtonLink>
+            )}
+          </div>
+        </div>
         <SegmentedControl
           label={t("queue")}
           className="mt-3 w-full"
@@ -79,7 +98,7 @@ export function QueueView() {
             value={type ?? "all"}
             options={[
               { value: "all" as const, label: t("allTypes") },
-              ...THING_TYPES.map((value) => ({
+              ...SUBJECT_TYPES.map((value) => ({
                 value,
                 label: counts ? `${t(`types.${value}`)} (${counts.byType[value]})` : t(`types.${value}`),
               })),
@@ -167,7 +186,7 @@ function CaseRow({ item, isOpen, onOpen }: { item: CaseShort; isOpen: boolean; o
   );
 }
 
-/** The line that names the keys, where there is a keyboard. */
+/** Keyboard hints, for devices with a keyboard. */
 function KeyHelp() {
   const t = useTranslations("moderation");
   const keys: [key: string, label: string][] = [

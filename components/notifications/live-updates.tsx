@@ -6,7 +6,7 @@ import { notificationKeys, setUnread, unreadQuery } from "@/lib/notifications/qu
 import { useFreshPosts } from "@/lib/posts/fresh-posts-queries";
 import { useDockStore } from "@/lib/dock/store";
 
-export interface LiveUpdatesProps {
+interface LiveUpdatesProps {
   userId: string;
   /** How many notifications are unread at `asOf`. */
   unread: number;

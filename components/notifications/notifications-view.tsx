@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -16,13 +16,23 @@ import {
   notificationsQuery,
   type NotificationFilter,
 } from "@/lib/notifications/queries";
+import { REQUESTS_SHOWN_MAX } from "@/lib/config/people-limits";
+import { followRequestsQuery } from "@/lib/people/queries";
+import type { UserShort } from "@/lib/people/user-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NotificationRow } from "./notification-row";
 
 const READ_AFTER_MS = 1_000;
 
 /** Notifications. Those on a visible page are marked as read, unless only some kinds are shown. */
-export function NotificationsView({ initialFilter }: { initialFilter: NotificationFilter }) {
+export function NotificationsView({
+  initialFilter,
+  answerTo,
+}: {
+  initialFilter: NotificationFilter;
+  /** Buttons for a request to follow, from another feature. */
+  answerTo: (person: UserShort) => ReactNode;
+}) {
   const t = useTranslations("notifications");
   const [filter, setFilter] = useState(initialFilter);
   const choose = (next: NotificationFilter) => {
@@ -32,7 +42,10 @@ export function NotificationsView({ initialFilter }: { initialFilter: Notificati
   return (
     <div className="timeline-page">
       <div className="timeline-column overflow-clip">
-        <h1 className="px-4 pt-3 text-lg">{t("title")}</h1>
+        <div className="flex min-h-11 items-center justify-between gap-3 px-4 pt-3">
+          <h1 className="text-lg">{t("title")}</h1>
+          <RequestsLink />
+        </div>
         <Tabs
           label={t("filter")}
           value={filter}
@@ -43,14 +56,33 @@ export function NotificationsView({ initialFilter }: { initialFilter: Notificati
           }))}
           listClassName="px-1"
         >
-          <Notifications key={filter} filter={filter} />
+          <Notifications key={filter} filter={filter} answerTo={answerTo} />
         </Tabs>
       </div>
     </div>
   );
 }
 
-function Notifications({ filter }: { filter: NotificationFilter }) {
+/** Leads to the requests to follow, while there are any. */
+function RequestsLink() {
+  const t = useTranslations("notifications");
+  const { data } = useInfiniteQuery(followRequestsQuery());
+  const count = data?.pages[0]?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <ButtonLink href="/follow-requests" variant="outline" size="sm" className="rounded-full">
+      {t("requests", { count, shown: count < REQUESTS_SHOWN_MAX ? String(count) : `${REQUESTS_SHOWN_MAX}+` })}
+    </ButtonLink>
+  );
+}
+
+function Notifications({
+  filter,
+  answerTo,
+}: {
+  filter: NotificationFilter;
+  answerTo: (person: UserShort) => ReactNode;
+}) {
   const t = useTranslations("notifications");
   const errors = useErrorTexts();
   const client = useQueryClient();
@@ -78,7 +110,10 @@ function Notifications({ filter }: { filter: NotificationFilter }) {
         <ul aria-label={t("title")}>
           {items.map((item) => (
             <li key={item.id}>
-              <NotificationRow notification={item} />
+              <NotificationRow
+                notification={item}
+                answer={item.kind === "follow_request" && item.actors[0] && answerTo(item.actors[0])}
+              />
             </li>
           ))}
         </ul>

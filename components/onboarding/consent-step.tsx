@@ -1,15 +1,10 @@
 "use client";
 
 import { Box, Database, Eye, Handshake, PenLine } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Checkbox } from "@/components/ui/checkbox";
-import { LegalLinks } from "@/components/ui/legal-links";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { api } from "@/lib/browser/api";
-import { useSubmit } from "@/lib/auth/use-submit";
 import type { Me } from "@/lib/people/user-contract";
+import { ConsentForm } from "./consent-form";
 
 const POINTS = [
   { name: "yours", Icon: PenLine },
@@ -20,24 +15,16 @@ const POINTS = [
 ] as const;
 
 /** The terms and the privacy notice in short, and the consent to them. */
-export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
+export function ConsentStep({ terms, onDone }: { terms: number; onDone: (me: Me) => void }) {
   const t = useTranslations("onboarding.consent");
-  const [agreed, setAgreed] = useState(false);
-  const [reminded, setReminded] = useState(false);
-  const form = useSubmit("other", []);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!agreed) return setReminded(true);
-    const response = await form.run(() =>
-      api<{ user: Me }>("/v2/onboarding/consent", { method: "POST", body: { version: "v1" } }),
-    );
-    if (response) onDone(response.user);
-  }
-
-  const problem = reminded && !agreed ? t("mustAgree") : form.failure?.text;
+  const router = useRouter();
   return (
-    <form {...form.props} onSubmit={submit} aria-labelledby="step-title">
+    <ConsentForm
+      terms={terms}
+      label={t("check", { version: terms })}
+      onDone={onDone}
+      onChanged={() => router.refresh()}
+    >
       <h2 id="step-title" className="text-2xl">
         {t("title")}
       </h2>
@@ -53,18 +40,6 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
           </div>
         ))}
       </dl>
-      <Checkbox
-        className="mt-5"
-        label={t("check")}
-        checked={agreed}
-        onChange={(event) => setAgreed(event.target.checked)}
-      />
-      {/* In a new tab, so that the onboarding stays. */}
-      <LegalLinks target="_blank" />
-      {problem && <Banner tone="danger" role="alert" title={problem} className="mt-3" />}
-      <SubmitButton form={form} className="mt-5 sm:w-auto">
-        {t("submit")}
-      </SubmitButton>
-    </form>
+    </ConsentForm>
   );
 }

@@ -14,15 +14,17 @@ import { ConsentStep } from "./consent-step";
 import { ProfileStep } from "./profile-step";
 import { StepList } from "./step-list";
 
-export interface OnboardingFlowProps {
+interface OnboardingFlowProps {
   me: Me;
+  /** The published version of the terms. */
+  terms: number;
   logo: ReactNode;
   /** Verifies the email address. */
   emailStep: (props: { email: string; onVerified: () => void }) => ReactNode;
 }
 
 /** The steps after signing up. Each is stored when it is done, so that a person can leave and continue later. */
-export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowProps) {
+export function OnboardingFlow({ me: initial, terms, logo, emailStep }: OnboardingFlowProps) {
   const t = useTranslations("onboarding");
   const [me, setMe] = useState(initial);
   const [isEdited, setIsEdited] = useState(false);
@@ -102,7 +104,7 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
               </div>
             </section>
           ) : step === "consent_v1" ? (
-            <ConsentStep onDone={onStepDone} />
+            <ConsentStep terms={terms} onDone={onStepDone} />
           ) : (
             <ProfileStep me={me} onEdited={setIsEdited} onDone={onStepDone} />
           )}

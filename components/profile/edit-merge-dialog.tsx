@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import type { ProfileField, ProfileValues } from "@/lib/account/profile-merge";
 
-export interface EditMergeDialogProps {
+interface EditMergeDialogProps {
   conflicts: readonly ProfileField[];
   mine: ProfileValues;
   theirs: ProfileValues;

@@ -5,34 +5,48 @@ import { Button } from "@/components/ui/button";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import { follow } from "@/lib/people/mutations";
 
-export interface FollowButtonProps {
+interface FollowButtonProps {
   userId: string;
   /** For screen readers. */
   name: string;
   following: boolean;
+  /** The viewer has asked to follow this private person. */
+  requested: boolean;
+  isPrivate: boolean;
   followedBy?: boolean;
   size?: "sm" | "md";
 }
 
-export function FollowButton({ userId, name, followedBy, size = "sm", ...props }: FollowButtonProps) {
+export function FollowButton({
+  userId,
+  name,
+  followedBy,
+  isPrivate,
+  size = "sm",
+  ...props
+}: FollowButtonProps) {
   const t = useTranslations("profile");
-  const following = useQueuedToggle("follow", userId) ?? props.following;
+  const isOn = useQueuedToggle("follow", userId) ?? (props.following || props.requested);
+  const asks = isPrivate && !props.following;
   return (
     <Button
       size={size}
-      variant={following ? "outline" : "primary"}
-      aria-pressed={following}
-      aria-label={t(following ? "unfollowNamed" : "followNamed", { name })}
+      variant={isOn ? "outline" : "primary"}
+      aria-pressed={isOn}
+      aria-label={t(
+        asks ? (isOn ? "requestedNamed" : "requestNamed") : isOn ? "unfollowNamed" : "followNamed",
+        { name },
+      )}
       className="group min-w-24 rounded-full"
-      onClick={() => follow(userId, !following)}
+      onClick={() => follow(userId, !isOn)}
     >
-      {following ? (
+      {isOn ? (
         <>
-          <span className="mouse:group-hover:hidden">{t("following")}</span>
-          <span className="hidden mouse:group-hover:inline">{t("unfollow")}</span>
+          <span className="mouse:group-hover:hidden">{t(asks ? "requested" : "following")}</span>
+          <span className="hidden mouse:group-hover:inline">{t(asks ? "unrequest" : "unfollow")}</span>
         </>
       ) : (
-        t(followedBy ? "followBack" : "follow")
+        t(asks ? "request" : followedBy ? "followBack" : "follow")
       )}
     </Button>
   );

@@ -5,11 +5,13 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { Tabs } from "@/components/ui/tabs";
 import { followsQuery, type FollowSide } from "@/lib/people/queries";
-import type { Profile } from "@/lib/people/contract";
-import { nameOf } from "@/lib/people/rules";
+import type { Person, Profile } from "@/lib/people/contract";
+import { canSeePosts, nameOf } from "@/lib/people/rules";
 import { PeopleList } from "./people-list";
+import { PrivateProfile } from "./private-profile";
+import { RemoveFollower } from "./remove-follower";
 
-export interface FollowsDialogProps {
+interface FollowsDialogProps {
   profile: Profile;
   meId: string;
   /** The open list, or null. */
@@ -39,7 +41,11 @@ export function FollowsDialog({ profile, meId, side, onSide }: FollowsDialogProp
           ]}
           listClassName="px-3"
         >
-          <Follows key={side} userId={profile.id} meId={meId} side={side} />
+          {canSeePosts(profile, meId) ? (
+            <Follows key={side} userId={profile.id} meId={meId} side={side} />
+          ) : (
+            <PrivateProfile profile={profile} />
+          )}
         </Tabs>
       )}
     </Dialog>
@@ -53,6 +59,8 @@ function Follows({ userId, meId, side }: { userId: string; meId: string; side: F
     <PeopleList
       query={query}
       meId={meId}
+      {...(userId === meId &&
+        side === "followers" && { action: (person: Person) => <RemoveFollower person={person} /> })}
       label={t(side === "followers" ? "followersTab" : "followingTab")}
       empty={
         <p className="px-6 py-14 text-center text-sm text-muted">

@@ -1,13 +1,14 @@
-import { CalendarDays, Rss } from "lucide-react";
+import { CalendarDays, Lock, Rss } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
+import { EmptyState } from "@/components/ui/empty-state";
 import { RichText } from "@/components/ui/rich-text";
 import type { Profile } from "@/lib/people/contract";
 import { nameOf } from "@/lib/people/rules";
 import { ProfileBanner } from "./profile-banner";
 
-/** A person for guests; `children` are their posts. */
+/** A profile for guests; `children` are the posts. */
 export async function GuestProfile({ profile, children }: { profile: Profile; children: ReactNode }) {
   const [t, guest, format] = await Promise.all([
     getTranslations("profile"),
@@ -44,20 +45,26 @@ export async function GuestProfile({ profile, children }: { profile: Profile; ch
               date: format.dateTime(new Date(profile.createdAt), { year: "numeric", month: "long" }),
             })}
           </span>
-          <a
-            href={`/profile/${profile.id}/feed.xml`}
-            className="flex min-h-6 items-center gap-1.5 hover:underline"
-          >
-            <Rss aria-hidden className="size-4" />
-            {guest("feedLink")}
-          </a>
+          {!profile.isPrivate && (
+            <a
+              href={`/profile/${profile.id}/feed.xml`}
+              className="flex min-h-6 items-center gap-1.5 hover:underline"
+            >
+              <Rss aria-hidden className="size-4" />
+              {guest("feedLink")}
+            </a>
+          )}
         </p>
         <p className="mt-2 flex gap-4 text-sm text-muted">
           <span>{count("followingCount", profile.counts.following)}</span>
           <span>{count("followers", profile.counts.followers)}</span>
         </p>
       </div>
-      {children}
+      {profile.isPrivate ? (
+        <EmptyState icon={<Lock />} title={t("privateTitle")} description={guest("privateText")} />
+      ) : (
+        children
+      )}
     </>
   );
 }

@@ -9,16 +9,18 @@ import type { Person } from "@/lib/people/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { PersonRow, PersonRowSkeletons } from "./person-row";
 
-export interface PeopleListProps {
+interface PeopleListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Person>>>;
   meId: string;
   label: string;
   empty: ReactNode;
+  /** Replaces the follow button of a person. */
+  action?: (person: Person) => ReactNode;
   /** Lists only so many, and loads no more. */
   max?: number;
 }
 
-export function PeopleList({ query, meId, label, empty, max }: PeopleListProps) {
+export function PeopleList({ query, meId, label, empty, action, max }: PeopleListProps) {
   const errors = useErrorTexts();
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) return <PersonRowSkeletons />;
@@ -31,7 +33,7 @@ export function PeopleList({ query, meId, label, empty, max }: PeopleListProps) 
       <ul aria-label={label}>
         {people.slice(0, max).map((person) => (
           <li key={person.id} className="border-b border-border last:border-b-0">
-            <PersonRow person={person} meId={meId} />
+            <PersonRow person={person} meId={meId} action={action?.(person)} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 "use client";
 
+import { Lock } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -10,7 +11,7 @@ import type { Person } from "@/lib/people/contract";
 import { nameOf } from "@/lib/people/rules";
 import { FollowButton } from "./follow-button";
 
-export interface PersonRowProps {
+interface PersonRowProps {
   person: Person;
   /** The viewer's id: their own row has no follow button. */
   meId: string;
@@ -18,10 +19,12 @@ export interface PersonRowProps {
   reason?: ReactNode;
   /** Without the bio. */
   compact?: boolean;
+  /** Replaces the follow button. */
+  action?: ReactNode;
 }
 
 /** A person in a list. The whole row links to their profile. */
-export function PersonRow({ person, meId, reason, compact }: PersonRowProps) {
+export function PersonRow({ person, meId, reason, compact, action }: PersonRowProps) {
   const t = useTranslations("profile");
   const name = nameOf(person);
   return (
@@ -37,20 +40,26 @@ export function PersonRow({ person, meId, reason, compact }: PersonRowProps) {
             >
               {name}
             </Link>
-            <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
-              <span className="truncate">@{person.username}</span>
+            <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm text-muted">
+              <span className="max-w-full truncate">@{person.username}</span>
+              {person.isPrivate && (
+                <Lock role="img" aria-label={t("private")} className="size-3.5 flex-none" />
+              )}
               {person.viewer.followedBy && <Badge className="flex-none">{t("followsYou")}</Badge>}
             </p>
           </div>
           <div className="relative flex-none">
-            {person.id !== meId && (
-              <FollowButton
-                userId={person.id}
-                name={name}
-                following={person.viewer.following}
-                followedBy={person.viewer.followedBy}
-              />
-            )}
+            {action ??
+              (person.id !== meId && (
+                <FollowButton
+                  userId={person.id}
+                  name={name}
+                  isPrivate={person.isPrivate}
+                  following={person.viewer.following}
+                  requested={person.viewer.requested}
+                  followedBy={person.viewer.followedBy}
+                />
+              ))}
           </div>
         </div>
         {person.bio && !compact && (

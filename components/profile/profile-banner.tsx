@@ -1,7 +1,7 @@
 import { tintOf } from "@/components/ui/tint";
 import { cn } from "@/components/ui/cn";
 
-export interface ProfileBannerProps {
+interface ProfileBannerProps {
   person: { id: string; bannerUrl: string | null };
   className?: string;
 }

@@ -14,7 +14,7 @@ import { profileQuery } from "@/lib/people/queries";
 import { nameOf } from "@/lib/people/rules";
 import { FollowButton } from "./follow-button";
 
-/** The links to people in what somebody wrote; lists of people say the same already. */
+/** Profile links in posts; lists of people already show what the card would. */
 const LINKS = '.post a[href^="/profile/"], a.rich-link[href^="/profile/"]';
 const OPEN_MS = 400;
 /** Time to move the pointer from the link to the card. */
@@ -25,8 +25,8 @@ const EDGE_PX = 8;
 type Hovered = { link: HTMLElement; person: string };
 
 /**
- * One card for all links to profiles, which therefore need no code of their own: opened by a resting pointer or by
- * keyboard focus, never by a finger. ArrowDown leads from a focused link into the card, Escape back.
+ * One card for all profile links, which therefore need no code of their own. It opens on hover and on keyboard focus,
+ * not on touch. ArrowDown moves focus from the link into the card, Escape back.
  */
 export function ProfileHoverCard({ meId }: { meId: string }) {
   const [shown, setShown] = useState<Hovered | null>(null);
@@ -48,7 +48,7 @@ export function ProfileHoverCard({ meId }: { meId: string }) {
       if (pointerType !== "mouse" || buttons !== 0) return;
       if (isCard(target)) clearTimeout(timer);
       else if (linkAt(target)) later(linkAt(target), OPEN_MS);
-      // The keyboard's focus keeps it open, that of a press does not.
+      // Keyboard focus keeps it open, focus from a click does not.
       else if (!isCard(document.querySelector(":focus-visible"))) later(null, CLOSE_MS);
     };
     const onFocus = ({ target }: FocusEvent) => {
@@ -105,7 +105,7 @@ function Card({ link, person, onClose }: Hovered & { onClose: () => void }) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, [link, onClose]);
-  // Also nobody whom one blocks: the card would invite to follow them.
+  // Blocked people get no card: it would offer to follow them.
   if (!profile || profile.relation.blocking || !link.isConnected) return null;
   const name = nameOf(profile);
   const count = (value: number) => format.number(value, { notation: "compact" });
@@ -124,7 +124,9 @@ function Card({ link, person, onClose }: Hovered & { onClose: () => void }) {
         <FollowButton
           userId={profile.id}
           name={name}
+          isPrivate={profile.isPrivate}
           following={profile.relation.following}
+          requested={profile.relation.requested}
           followedBy={profile.relation.followedBy}
         />
       </div>

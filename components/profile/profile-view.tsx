@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ban, CalendarDays, Pencil } from "lucide-react";
+import { Ban, CalendarDays, Lock, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
@@ -17,17 +17,18 @@ import { useQueuedToggle } from "@/lib/outbox/store";
 import { asFollowed, useBlock } from "@/lib/people/mutations";
 import { profileQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
-import { nameOf, PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
+import { canSeePosts, nameOf, PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { FollowButton } from "./follow-button";
 import { ProfileBanner } from "./profile-banner";
+import { PrivateProfile } from "./private-profile";
 import { ProfileMenu } from "./profile-menu";
 
 const FollowsDialog = dynamic(() => import("./follows-dialog").then((module) => module.FollowsDialog), {
   ssr: false,
 });
 
-export interface ProfileViewProps {
+interface ProfileViewProps {
   userId: string;
   meId: string;
   initialTab: ProfileTab;
@@ -45,6 +46,7 @@ export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps
   const hasListed = useEverTrue(side !== null);
   if (!profile) return null;
   const own = profile.id === meId;
+  const isOpen = canSeePosts(profile, meId);
   const choose = (next: ProfileTab) => {
     setTab(next);
     window.history.replaceState(
@@ -83,7 +85,9 @@ export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps
                     size="md"
                     userId={profile.id}
                     name={nameOf(profile)}
+                    isPrivate={profile.isPrivate}
                     following={profile.relation.following}
+                    requested={profile.relation.requested}
                     followedBy={profile.relation.followedBy}
                   />
                 )
@@ -106,7 +110,7 @@ export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps
             }))}
             listClassName="timeline-tabs profile-tabs"
           >
-            {tabs[tab]}
+            {isOpen || tab === "apps" ? tabs[tab] : <PrivateProfile profile={profile} />}
           </Tabs>
         )}
       </div>
@@ -128,6 +132,11 @@ function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSid
       <h1 className="mt-3 text-xl break-words">{nameOf(profile)}</h1>
       <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
         @{profile.username}
+        {profile.isPrivate && (
+          <Badge>
+            <Lock aria-hidden className="size-3" /> {t("private")}
+          </Badge>
+        )}
         {profile.relation.followedBy && <Badge>{t("followsYou")}</Badge>}
         {profile.relation.muting && <Badge tone="warning">{t("mutedBadge")}</Badge>}
       </p>

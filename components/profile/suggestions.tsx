@@ -12,14 +12,14 @@ import { PersonRow, PersonRowSkeletons } from "./person-row";
 
 const SIDE_PEOPLE = 4;
 
-/** A few people to follow, beside a page. Those one follows from here stay until the page is left. */
+/** A few people to follow, beside a page. Those followed from here stay listed until the person leaves the page. */
 export function SideSuggestions({ meId }: { meId: string }) {
   const t = useTranslations("profile");
   const query = useQuery(suggestionsQuery());
   const [first, setFirst] = useState<Suggestion[]>([]);
   const items = query.data?.items ?? [];
   if (first.length === 0 && items.length > 0) setFirst(items.slice(0, SIDE_PEOPLE));
-  // Whoever is followed is not suggested any more, but must not vanish under the pointer.
+  // Followed people are no longer suggested, but must not vanish under the pointer.
   const people = first.map(
     (person) =>
       items.find(({ id }) => id === person.id) ?? {

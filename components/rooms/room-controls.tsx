@@ -14,7 +14,7 @@ import { useRooms, type OpenRoom } from "@/lib/rooms/store";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { RoomPeople } from "./room-people";
 
-export interface RoomControlsProps {
+interface RoomControlsProps {
   roomId: string;
   appName: string;
 }

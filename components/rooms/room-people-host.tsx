@@ -7,7 +7,7 @@ import { useRooms } from "@/lib/rooms/store";
 
 const RoomPeople = dynamic(() => import("./room-people").then((module) => module.RoomPeople), { ssr: false });
 
-/** Opens the people of a room for the author of its post, who may not have joined it. */
+/** Shows a room's members to the post's author and to moderators, who may not have joined it. */
 export function RoomPeopleHost() {
   const roomId = useAskedPeople((state) => state.roomId);
   const room = useRooms(({ open }) => (roomId ? open[roomId] : undefined));

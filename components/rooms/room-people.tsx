@@ -15,7 +15,7 @@ import type { RoomMember } from "@/lib/rooms/contract";
 import { membersQuery, muteRoom, removeFromRoom, roomKeys } from "@/lib/rooms/queries";
 import type { OpenRoom } from "@/lib/rooms/store";
 
-export interface RoomPeopleProps {
+interface RoomPeopleProps {
   /** `me` is null for its owner who has not joined it. */
   room: Pick<OpenRoom, "id" | "isOwner" | "isMuted"> & { me: string | null; people?: number };
   open: boolean;

@@ -5,15 +5,16 @@ import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
 import { useAuthStore } from "@/lib/auth/store";
 import { forgetCopies } from "@/lib/browser/offline-copies";
+import { keepPagesLeft } from "@/lib/browser/service-worker";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useRooms } from "@/lib/rooms/store";
 import { RoomPeopleHost } from "./room-people-host";
 
-const TOLD_AGAIN_MS = 30_000;
-const told = new Map<string, number>();
+const SHOW_AGAIN_MS = 30_000;
+const shownAt = new Map<string, number>();
 
-/** Sends what waits for rooms that are not open, and tells what was dropped. */
+/** Sends what waits for rooms that are not open, and says what was dropped. */
 export function RoomSender({ userId }: { userId: string }) {
   const t = useTranslations("sandbox.room");
   const errors = useErrorTexts();
@@ -35,6 +36,7 @@ export function RoomSender({ userId }: { userId: string }) {
       removeEventListener("storage", onStorage);
     };
   }, [userId]);
+  useEffect(keepPagesLeft, []);
   useEffect(() => {
     void forgetCopies({ but: userId });
     return useAuthStore.subscribe(({ user }, before) => {
@@ -47,8 +49,8 @@ export function RoomSender({ userId }: { userId: string }) {
         if (!dropped || dropped === before.dropped) return;
         const { appName: app, count, code } = dropped;
         // An app may go on sending what is refused.
-        if (Date.now() - (told.get(app + code) ?? 0) < TOLD_AGAIN_MS) return;
-        told.set(app + code, Date.now());
+        if (Date.now() - (shownAt.get(app + code) ?? 0) < SHOW_AGAIN_MS) return;
+        shownAt.set(app + code, Date.now());
         toast(t("dropped", { app, count }), { tone: "danger", description: errors.text(dropped) });
       }),
     [t, errors],

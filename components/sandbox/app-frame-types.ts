@@ -11,7 +11,8 @@ import type { SharedMoment } from "@/lib/posts/draft-storage";
 
 /**
  * Where an app's files come from: `{kind: "url", url, sha256?}` fetches the package with the session cookie and, given its
- * `sha256` in hex, caches it; `{kind: "files", files, manifest}` has them in memory, with paths relative to the manifest.
+ * `sha256` in hex, caches it; `{kind: "bytes", bytes}` has the package in memory, `{kind: "files", files, manifest}` its files,
+ * with paths relative to the manifest.
  */
 export type AppSource = PackageSource;
 export type AppFrameEvent = RunnerEvent;
@@ -69,7 +70,7 @@ export interface AppFrameProps {
   room?: {
     key: string;
     join: () => Promise<JoinedRoom>;
-    /** Called with the room's id, also where the app starts without a connection. */
+    /** Called with the room's id, also when the app starts offline. */
     onJoined?: (roomId: string) => void;
   };
   /** Takes the place of `room`. Read once, at the start. */
@@ -93,7 +94,7 @@ export interface AppFrameProps {
   runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */
   onReport?: (problem: Problem) => void;
-  /** Lets the code do from now on what was blocked; for the app's maker. Without it nothing is said of it. */
+  /** Grants a blocked allowance; for the app's developer. Without it, blocked code is not reported. */
   onAllow?: (allowance: FrameAllowance) => Promise<unknown>;
   /** Ends the app that does not answer. Without it the button is not shown. */
   onClose?: () => void;

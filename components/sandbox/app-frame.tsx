@@ -17,7 +17,7 @@ import { reloadIfOnline } from "@/components/ui/reload-if-online";
 import { download } from "@/lib/browser/download";
 import { appDataFileName, describeAppData } from "@/lib/storage/export.client";
 import { toast } from "@/components/ui/toast";
-import { quotable } from "@/lib/shared/visible-text";
+import { quotable } from "@/lib/shared/hidden-characters";
 import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
@@ -176,7 +176,10 @@ export function AppFrame(given: AppFrameProps) {
   );
 }
 
-/** The props with what was allowed while the app ran: it starts again with it, whatever still shows it with older props. */
+/**
+ * Adds allowances granted during the run, so that the restarted app has them although the parent still passes the old
+ * props.
+ */
 function useAllowances(props: AppFrameProps) {
   const { app, onAllow } = props;
   const [granted, setGranted] = useState<readonly FrameAllowance[]>([]);

@@ -11,7 +11,8 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { NOTICE_GRAPHEMES, NOTICES_PER_HOUR } from "@/lib/config/limits";
 import { CallRefused, type HostServices } from "@/lib/sandbox/host/host-calls";
 import { fragmentOf } from "@/lib/shared/run-key";
-import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+import { clipGraphemes } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 import type { AppFrameProps } from "./app-frame-types";
 
 export interface AppNotice {

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { textFor } from "@/lib/shared/localized-text";
-import { quotable } from "@/lib/shared/visible-text";
+import { quotable } from "@/lib/shared/hidden-characters";
 import { AppText, Cancel, Confirm, Layout, textIdOf, titleIdOf } from "./app-question-layout";
 import { dismiss, type AppQuestion } from "./app-questions";
 import { useArmed } from "./use-armed";

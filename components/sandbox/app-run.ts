@@ -31,13 +31,13 @@ export const INITIAL_VIEW = {
   unresponsive: null as "busy" | "crashed" | null,
   storageFull: false,
   unsaved: false,
-  /** What the policy of the frame kept the app's code from. */
+  /** What the frame's policy blocked. */
   blocked: null as FrameAllowance | null,
 };
-export type RunnerView = typeof INITIAL_VIEW;
+type RunnerView = typeof INITIAL_VIEW;
 
 /** The component that shows a run. */
-export interface RunFrame {
+interface RunFrame {
   container: HTMLElement;
   /** As of its last render. */
   latest: () => { props: AppFrameProps; onCopied: () => void; onNotice: (notice: AppNotice) => void };
@@ -205,7 +205,7 @@ async function share(draft: AppMoment, { onShare, app }: AppFrameProps): Promise
   return (await onShare?.({ text: draft.text, moment, by: app.name })) ?? false;
 }
 
-/** What this browser keeps of an account's data, for a start without a connection. */
+/** The offline copy of an account's data in this browser. */
 function dataCopy(userId: string | null, appId: string): DataCopy | null {
   if (userId === null) return null;
   const key = { userId, kind: "app", id: appId } as const;

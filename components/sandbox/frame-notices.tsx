@@ -140,7 +140,7 @@ interface BlockedBarProps {
   onDismiss: () => void;
 }
 
-/** For the maker of an app: its code needs more of the frame than was found when it was packed. */
+/** For the developer of an app: its code needs an allowance that packing did not detect. */
 export function BlockedBar({ allowance, onAllow, onDismiss }: BlockedBarProps) {
   const t = useTranslations("sandbox.blocked");
   const [step, setStep] = useState<"asking" | "saving" | "failed">("asking");

@@ -9,7 +9,7 @@ import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
 type Moved = Extract<RunnerStatus, { status: "moved" }>;
 
-export interface MovedNoticeProps {
+interface MovedNoticeProps {
   appName: string;
   moved: Moved;
   onContinue: () => void;

@@ -2,6 +2,7 @@ import { api, ApiError } from "@/lib/browser/api";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import type { PutCardInput } from "@/lib/rooms/card-contract";
 import { base64Of } from "./shared-moment";
+import { smallPicture } from "./small-picture";
 import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
 import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";
 
@@ -9,7 +10,7 @@ type ShowCard = NonNullable<HostServices["card"]>;
 export type AppCard = NonNullable<Parameters<ShowCard>[0]>;
 
 /** The room of a run. */
-export type CardRoom = {
+type CardRoom = {
   id: string;
   /** Who is in it; the card is sent as theirs and nobody else's. */
   userId: string | null;
@@ -18,8 +19,9 @@ export type CardRoom = {
 /** Statuses that say nothing about the card: no answer, another card at the same moment, too many, our fault. */
 const PASSING = (status: number) => status === 0 || status === 409 || status === 429 || status >= 500;
 
-/** All requests that outlive their page have 64 KB together; the app's last save may need the rest. */
+/** All keepalive requests of a page share 64 KB; the app's last save may need the rest. */
 const KEEPALIVE_PICTURE_CHARS = 30_000;
+const KEEPALIVE_PICTURE_BYTES = (KEEPALIVE_PICTURE_CHARS / 4) * 3;
 
 /**
  * `gum.card` of one run.
@@ -49,7 +51,7 @@ export function roomCard(room: () => CardRoom | null): {
   addEventListener("pagehide", onPageHide);
   let shown = 0;
   let sent = 0;
-  /** The picture is encoded now: a page that is left waits for nothing. */
+  /** Encodes the picture now: an unloading page does not wait. */
   const show = async (card: AppCard | null): Promise<void> => {
     if (!room()) throw noRoom();
     const turn = ++shown;
@@ -69,5 +71,14 @@ export function roomCard(room: () => CardRoom | null): {
 
 /** The card as the API takes it. */
 export async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
-  return { ...card, serial: serial ?? undefined, image: image && { data: await base64Of(image), alt } };
+  const data = image && (await base64Of(await lightPicture(image)));
+  return { ...card, serial: serial ?? undefined, image: data === null ? null : { data, alt } };
+}
+
+/** A larger picture would be lost with a page that is closed before it is sent. */
+async function lightPicture(image: Blob): Promise<Blob> {
+  if (image.size <= KEEPALIVE_PICTURE_BYTES) return image;
+  // What cannot be read is the server's to refuse.
+  const small = await smallPicture(image, KEEPALIVE_PICTURE_BYTES).catch(() => null);
+  return small?.type === "image/webp" ? small : image;
 }

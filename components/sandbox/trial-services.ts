@@ -4,7 +4,8 @@ import type { RoomRefusal } from "@/lib/rooms/refusal";
 import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
 import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";
 import { fragmentOf } from "@/lib/shared/run-key";
-import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+import { clipGraphemes } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 import type { AppTrial } from "./app-frame-types";
 import { bodyOf, type AppCard } from "./room-card";
 
@@ -42,7 +43,7 @@ export function trialServices({ room, person, isShared }: AppTrial): {
   };
 }
 
-/** @throws CallRefused what the room refuses */
+/** @throws CallRefused if the room refuses the call */
 function refusing(change: () => void): void {
   try {
     change();

@@ -35,7 +35,9 @@ export function useRunner({ props, container, onCopied, onNotice }: UseRunner) {
   const sourceKey =
     source.kind === "url"
       ? [source.sha256 ?? source.url, ...(source.allowances ?? [])].join(" ")
-      : source.files;
+      : source.kind === "bytes"
+        ? source.bytes
+        : source.files;
 
   useLayoutEffect(() => {
     const parent = container.current;

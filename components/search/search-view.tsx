@@ -14,7 +14,7 @@ const MAX_CHARS = 100;
 
 export type SearchResultsProps = { q: string; onSeeAll: (type: SearchType) => void };
 
-export interface SearchViewProps {
+interface SearchViewProps {
   initial: { q: string; type: View };
   /** A list for each kind of result, from other features. */
   results: Record<View, ComponentType<SearchResultsProps>>;
@@ -40,7 +40,7 @@ export function SearchView({ initial, results }: SearchViewProps) {
   const Results = results[type];
   const seeAll = (chosen: SearchType) => {
     setType(chosen);
-    // The pressed button is gone with its list.
+    // The pressed button was removed with its list.
     page.current?.querySelector<HTMLElement>(`[role=tab][data-value=${chosen}]`)?.focus();
   };
   return (

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trendingTagsQuery } from "@/lib/search/queries";
 
-/** The hashtags that most people use at the moment; each leads to its posts. Nothing where there are none. */
+/** The trending hashtags, linked to their posts. Renders nothing if there are none. */
 export function TrendingTags() {
   const t = useTranslations("profile");
   const format = useFormatter();

@@ -29,7 +29,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
   const clear = () =>
     run("clear", async () => {
       const { instances, stop } = useAppLifecycleStore.getState();
-      // In rooms as well.
+      // Includes the data in rooms.
       const running = instances.filter(({ appId }) => appId === app.id);
       await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
       await clearAppData(client, app.id);

@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 
-export interface AppRowProps {
+interface AppRowProps {
   app: { id: string; name: string; iconUrl: string };
   /** Buttons at the end. */
   actions: ReactNode;

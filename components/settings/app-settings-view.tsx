@@ -10,7 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { leakConsents, shortcutConsents, type ConsentStorage } from "@/lib/apps/consent-storage";
 import { appDataQuery, appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
-import { quotable } from "@/lib/shared/visible-text";
+import { quotable } from "@/lib/shared/hidden-characters";
 import type { App } from "@/lib/apps/contract";
 import type { SetAppGrants } from "@/lib/permissions/contract";
 import { textFor, type LocalizedText } from "@/lib/shared/localized-text";
@@ -20,7 +20,7 @@ import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 import { UsedSpace } from "./used-space";
 
-export interface AppSettingsViewProps {
+interface AppSettingsViewProps {
   app: Pick<App, "id" | "name" | "manifest">;
   userId: string;
 }

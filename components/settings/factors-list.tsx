@@ -10,15 +10,17 @@ import { toast } from "@/components/ui/toast";
 import { accountKeys } from "@/lib/account/queries";
 import type { FactorsResponse } from "@/lib/auth/contract";
 import { api } from "@/lib/browser/api";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useReauthenticated } from "./reauthentication";
 import { useAction } from "./use-action";
 
 type Factor = FactorsResponse["totp"]["factors"][number];
 
-/** The authenticator apps of the account; removes them. */
+/** The account's authenticator apps, each with a remove button. */
 export function FactorsList({ factors }: { factors: Factor[] }) {
   const t = useTranslations("settings.security");
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const now = useNow({ updateInterval: 60_000 });
   const client = useQueryClient();
   const guarded = useReauthenticated();
@@ -42,7 +44,7 @@ export function FactorsList({ factors }: { factors: Factor[] }) {
         {factors.map((factor) => {
           const { id, createdAt, lastUsedAt } = factor;
           const used = lastUsedAt && new Date(lastUsedAt);
-          const date = format.dateTime(new Date(createdAt), { dateStyle: "medium" });
+          const date = formatDate(createdAt, { dateStyle: "medium" });
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
               <Smartphone aria-hidden className="size-5 flex-none text-muted" />

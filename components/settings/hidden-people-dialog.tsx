@@ -20,7 +20,7 @@ import { nameOf } from "@/lib/people/rules";
 
 export type HiddenKind = "blocks" | "mutes";
 
-/** Whom one blocks or mutes, each with its undoing, which can be undone. */
+/** Blocked or muted people. Unblocking or unmuting can be undone. */
 export function HiddenPeopleDialog({ kind, onClose }: { kind: HiddenKind; onClose: () => void }) {
   const t = useTranslations("settings.privacy");
   const errors = useErrorTexts();

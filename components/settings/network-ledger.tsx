@@ -7,10 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { LoadMore } from "@/components/ui/load-more";
 import { appLedgerQuery } from "@/lib/apps/settings-queries";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 
-/** Every request an app made through the proxy, refused ones included. */
+/** Every request that an app made through the proxy, including refused ones. */
 export function NetworkLedger({ appId }: { appId: string }) {
   const t = useTranslations("settings.ledger");
   const query = useInfiniteQuery(appLedgerQuery(appId));
@@ -45,6 +46,7 @@ const REASONS = [
 function Entry({ entry }: { entry: EgressLedgerEntry }) {
   const t = useTranslations("settings.ledger");
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const { host, method, decision, status, bytesUp, bytesDown, createdAt } = entry;
   const allowed = decision === "allowed";
   const pending = decision === "pending";
@@ -60,7 +62,7 @@ function Entry({ entry }: { entry: EgressLedgerEntry }) {
       <span className="w-full text-xs text-muted sm:w-auto">
         {t("bytes", { up: format.number(bytesUp), down: format.number(bytesDown) })} ·{" "}
         <time dateTime={createdAt}>
-          {format.dateTime(new Date(createdAt), { dateStyle: "medium", timeStyle: "medium" })}
+          {formatDate(createdAt, { dateStyle: "medium", timeStyle: "medium" })}
         </time>
       </span>
     </li>

@@ -11,9 +11,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { accountKeys } from "@/lib/account/queries";
 import type { PasskeyInfo } from "@/lib/auth/passkey-contract";
-import { passkeysQuery } from "@/lib/auth/passkey-queries";
+import { passkeysQuery } from "@/lib/auth/queries";
 import { usePasskeySupport } from "@/lib/auth/use-passkey-support";
 import { api } from "@/lib/browser/api";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useReauthenticated } from "./reauthentication";
 import { SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
@@ -23,7 +24,7 @@ const PasskeyDialog = dynamic(() => import("./passkey-dialog").then((module) => 
   ssr: false,
 });
 
-/** The passkeys of the account: adds, renames and removes them. `host` is the one that they are for. */
+/** The account's passkeys: adds, renames and removes them. `host` is the relying party. */
 export function PasskeysList({ host }: { host: string }) {
   const t = useTranslations("settings.passkeys");
   const client = useQueryClient();
@@ -104,6 +105,7 @@ function PasskeyRow({
 }) {
   const t = useTranslations("settings.passkeys");
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const now = useNow({ updateInterval: 60_000 });
   const used = lastUsedAt ? new Date(lastUsedAt) : null;
   return (
@@ -118,7 +120,7 @@ function PasskeyRow({
           {used
             ? t("lastUsed", { when: format.relativeTime(used > now ? now : used, { now, style: "narrow" }) })
             : t("neverUsed")}{" "}
-          · {t("since", { date: format.dateTime(new Date(createdAt), { dateStyle: "medium" }) })}
+          · {t("since", { date: formatDate(createdAt, { dateStyle: "medium" }) })}
         </p>
       </div>
       <div className="flex gap-1">

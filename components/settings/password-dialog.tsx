@@ -20,7 +20,7 @@ export function PasswordDialog({
   onClose,
 }: {
   email: string;
-  /** False where this is the first one. */
+  /** False if the account has no password yet. */
   hasPassword: boolean;
   onClose: () => void;
 }) {

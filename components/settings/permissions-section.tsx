@@ -2,12 +2,13 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { accountKeys, permissionsQuery } from "@/lib/account/queries";
 import { setAppGrants } from "@/lib/apps/settings-queries";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import type { AppPermission } from "@/lib/permissions/contract";
 import { AppRow } from "./app-row";
 import { SettingsList } from "./settings-list";
@@ -65,7 +66,7 @@ function PermissionRow({
   onRevoke: () => void;
 }) {
   const t = useTranslations("settings.permissions");
-  const format = useFormatter();
+  const formatDate = useDateFormat();
   return (
     <AppRow
       app={app}
@@ -88,7 +89,7 @@ function PermissionRow({
         {profile && <Badge>{t("profile")}</Badge>}
       </p>
       <p className="mt-1 text-xs text-muted">
-        {t("grantedAt", { date: format.dateTime(new Date(grantedAt), { dateStyle: "medium" }) })} ·{" "}
+        {t("grantedAt", { date: formatDate(grantedAt, { dateStyle: "medium" }) })} ·{" "}
         {t("requests", { count: requests })}
       </p>
     </AppRow>

@@ -4,14 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Switch } from "@/components/ui/switch";
+import { Switch, SwitchInput } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { preferencesQuery, useChangePreferences } from "@/lib/account/preferences-queries";
+import { useChangePreferences } from "@/lib/account/preferences-queries";
+import { preferencesQuery } from "@/lib/account/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/rules";
+import { pushQuery } from "@/lib/push/queries";
 import type { HiddenKind } from "./hidden-people-dialog";
 import { MutedWords } from "./muted-words";
 import { SettingsRow, SettingsSection } from "./settings-section";
@@ -21,13 +24,19 @@ const HiddenPeopleDialog = dynamic(
   { ssr: false },
 );
 
+const PushRows = dynamic(() => import("./push-rows").then((module) => module.PushRows), { ssr: false });
+
+const DigestRow = dynamic(() => import("./digest-row").then((module) => module.DigestRow), { ssr: false });
+
 /** Settings for mutes, blocks, search visibility and notifications. */
 export function PrivacySections() {
   const t = useTranslations("settings");
   const errors = useErrorTexts();
   const query = useQuery(preferencesQuery());
   const change = useChangePreferences();
+  const hasPush = Boolean(useQuery(pushQuery()).data?.publicKey);
   const [listed, setListed] = useState<HiddenKind | null>(null);
+  const [isOpening, setOpening] = useState(false);
   const preferences = query.data;
   const save = (body: Parameters<typeof change.mutateAsync>[0]) =>
     change.mutateAsync(body).catch((error: unknown) => void toast(errors.text(error), { tone: "danger" }));
@@ -41,6 +50,22 @@ export function PrivacySections() {
   return (
     <>
       <SettingsSection id="privacy" title={t("sections.privacy")}>
+        {preferences && (
+          <Switch
+            className="px-4 py-3.5"
+            label={t("privacy.private")}
+            hint={t("privacy.privateHint")}
+            checked={preferences.isPrivate}
+            onCheckedChange={(isPrivate) => (isPrivate ? save({ isPrivate }) : setOpening(true))}
+          />
+        )}
+        {preferences?.isPrivate && (
+          <SettingsRow label={t("privacy.requests")} hint={t("privacy.requestsText")}>
+            <ButtonLink href="/follow-requests" variant="outline">
+              {t("privacy.requestsShow")}
+            </ButtonLink>
+          </SettingsRow>
+        )}
         {(["mutes", "blocks"] as const).map((kind) => (
           <SettingsRow key={kind} label={t(`privacy.${kind}`)} hint={t(`privacy.${kind}Text`)}>
             <Button variant="outline" onClick={() => setListed(kind)}>
@@ -64,6 +89,18 @@ export function PrivacySections() {
         title={t("sections.notifications")}
         lead={t("notifications.lead")}
       >
+        <DigestRow />
+        <PushRows />
+        {preferences && hasPush && (
+          <div aria-hidden className="flex justify-end gap-10 px-4 py-2 text-xs whitespace-nowrap text-muted">
+            {(["inList", "push"] as const).map((column) => (
+              // As wide as a switch.
+              <span key={column} className="flex w-10 justify-center">
+                {t(`push.${column}`)}
+              </span>
+            ))}
+          </div>
+        )}
         {preferences
           ? NOTIFICATION_GROUP_NAMES.map((group) => (
               <Switch
@@ -73,10 +110,47 @@ export function PrivacySections() {
                 hint={t(`notifications.${group}Hint`)}
                 checked={preferences.notifications[group]}
                 onCheckedChange={(isOn) => save({ notifications: { [group]: isOn } })}
+                second={
+                  hasPush && (
+                    <SwitchInput
+                      className="ml-10"
+                      aria-label={t("push.pushOf", { kind: t(`notifications.${group}`) })}
+                      // What is not in the list is not pushed either.
+                      disabled={!preferences.notifications[group]}
+                      checked={preferences.notifications[group] && preferences.pushes[group]}
+                      onCheckedChange={(isOn) => save({ pushes: { [group]: isOn } })}
+                    />
+                  )
+                }
               />
             ))
           : missing}
       </SettingsSection>
+      <SettingsSection id="writing" title={t("sections.writing")}>
+        {preferences
+          ? (["altReminder", "singleKeys"] as const).map((name) => (
+              <Switch
+                key={name}
+                className="px-4 py-3.5"
+                label={t(`writing.${name}`)}
+                hint={t(`writing.${name}Hint`)}
+                checked={preferences[name]}
+                onCheckedChange={(isOn) => save({ [name]: isOn })}
+              />
+            ))
+          : missing}
+      </SettingsSection>
+      {isOpening && (
+        <ConfirmDialog
+          open
+          onOpenChange={setOpening}
+          title={t("privacy.publicTitle")}
+          description={t("privacy.publicText")}
+          confirmLabel={t("privacy.publicConfirm")}
+          pending={change.isPending}
+          onConfirm={() => void save({ isPrivate: false }).then(() => setOpening(false))}
+        />
+      )}
       {listed && <HiddenPeopleDialog kind={listed} onClose={() => setListed(null)} />}
     </>
   );

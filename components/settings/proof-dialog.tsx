@@ -16,7 +16,7 @@ import { FormDialog } from "./form-dialog";
 
 type By = "password" | "code" | "mail" | "other";
 
-/** What an account can be proven by, the first of them as the dialog opens. */
+/** The methods to reauthenticate with; the first is selected when the dialog opens. */
 function waysOf(factors: FactorsResponse | undefined): By[] {
   if (!factors) return ["password"];
   const ways: By[] = [];
@@ -26,7 +26,7 @@ function waysOf(factors: FactorsResponse | undefined): By[] {
   return ways.length > 0 ? ways : ["other"];
 }
 
-/** Asks for the password, a code, a passkey, or a visit of a linked provider. */
+/** Reauthenticates with the password, a code, a passkey or a linked provider. */
 export function ProofDialog({
   factors,
   onProven,
@@ -74,7 +74,7 @@ export function ProofDialog({
     if (done) onProven();
   }
 
-  /** Leaves the page; Settings tells when the person is back. */
+  /** Leaves the page; Settings shows the result when the person returns. */
   const proveAt = (provider: ProviderId) =>
     form.run(async () => {
       const { visitProvider } = await import("@/lib/auth/provider.client");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -9,27 +9,28 @@ import { ProviderIcon } from "@/components/ui/provider-icon";
 import { toast } from "@/components/ui/toast";
 import { accountKeys } from "@/lib/account/queries";
 import type { LinkedProvider } from "@/lib/auth/provider-contract";
-import { providersQuery } from "@/lib/auth/provider-queries";
+import { providersQuery } from "@/lib/auth/queries";
 import { visitProvider } from "@/lib/auth/provider.client";
 import { api } from "@/lib/browser/api";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useReauthenticated } from "./reauthentication";
 import { SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 import { useAction } from "./use-action";
 
-/** Says once what came of the visit of a provider, which leads back here. */
+/** Shows the result of an OAuth flow, which returns here, once. */
 function useReturn(items: LinkedProvider[] | undefined): void {
   const t = useTranslations("settings.providers");
   const errors = useErrorTexts();
-  const told = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
     const values = new URLSearchParams(window.location.search);
     const linked = values.get("linked");
     const proven = values.get("reauthenticated");
     const error = values.get("error");
-    if (told.current || !items || !(linked ?? proven ?? error)) return;
-    told.current = true;
+    if (isAnnounced.current || !items || !(linked ?? proven ?? error)) return;
+    isAnnounced.current = true;
     window.history.replaceState(window.history.state, "", `${window.location.pathname}#providers`);
     const name = items.find(({ provider }) => provider === linked)?.name;
     if (error) toast(errors.text({ code: error }), { tone: "danger" });
@@ -38,7 +39,7 @@ function useReturn(items: LinkedProvider[] | undefined): void {
   }, [items, errors, t]);
 }
 
-/** The providers of the instance: links and unlinks them. */
+/** Links and unlinks the instance's providers. */
 export function ProvidersList() {
   const t = useTranslations("settings.providers");
   const client = useQueryClient();
@@ -107,8 +108,8 @@ function ProviderRow({
   onUnlink: () => void;
 }) {
   const t = useTranslations("settings.providers");
-  const format = useFormatter();
-  const since = linked && format.dateTime(new Date(linked.createdAt), { dateStyle: "medium" });
+  const formatDate = useDateFormat();
+  const since = linked && formatDate(linked.createdAt, { dateStyle: "medium" });
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
       <ProviderIcon provider={provider} className="size-5 flex-none" />

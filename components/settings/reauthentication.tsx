@@ -13,7 +13,8 @@ type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 const GuardedContext = createContext<Guarded>((work) => work());
 
 /**
- * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for a proof and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
+ * Runs a request that requires a recent reauthentication: if there was none, asks for it and runs `work` again.
+ * Resolves to undefined if the dialog is closed instead, and throws what `work` throws.
  */
 export function useReauthenticated(): Guarded {
   return useContext(GuardedContext);

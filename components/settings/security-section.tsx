@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -12,6 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
 import { accountKeys, factorsQuery } from "@/lib/account/queries";
 import type { RecoveryCodesResponse } from "@/lib/auth/contract";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useReauthenticated } from "./reauthentication";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { SessionsList } from "./sessions-list";
@@ -23,7 +24,7 @@ const PasskeysList = dynamic(() => import("./passkeys-list").then((module) => mo
 const ProvidersList = dynamic(() => import("./providers-list").then((module) => module.ProvidersList));
 const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog), { ssr: false });
 
-/** The second factor, the passkeys, the providers and the sessions. */
+/** Second factor, passkeys, providers and sessions. */
 export function SecuritySection({
   passkeyHost,
   hasProviders,
@@ -32,7 +33,7 @@ export function SecuritySection({
   hasProviders: boolean;
 }) {
   const t = useTranslations("settings");
-  const format = useFormatter();
+  const formatDate = useDateFormat();
   const client = useQueryClient();
   const guarded = useReauthenticated();
   const { data: factors } = useQuery(factorsQuery());
@@ -71,7 +72,7 @@ export function SecuritySection({
           ) : totp.enabled && totp.confirmedAt ? (
             <>
               {t("security.totpOn", {
-                date: format.dateTime(new Date(totp.confirmedAt), { dateStyle: "medium" }),
+                date: formatDate(totp.confirmedAt, { dateStyle: "medium" }),
               })}{" "}
               {t("security.recoveryLeft", { count: totp.recoveryCodesLeft })}.
             </>

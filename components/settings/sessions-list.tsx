@@ -10,8 +10,10 @@ import { api } from "@/lib/browser/api";
 import { accountKeys, sessionsQuery } from "@/lib/account/queries";
 import type { SessionInfo } from "@/lib/auth/contract";
 import { describeUserAgent } from "@/lib/auth/user-agent";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
+import { useDeviceName } from "./use-device-name";
 import { useAction } from "./use-action";
 
 /** The sessions of the account; ends one of them, or all others. */
@@ -67,12 +69,10 @@ function SessionRow({
   const t = useTranslations("settings.security");
   const tMethods = useTranslations("auth.methods");
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const now = useNow({ updateInterval: 60_000 });
-  const { browser, system, isPhone } = describeUserAgent(session.userAgent);
-  const name =
-    browser && system
-      ? t("deviceName", { browser, system })
-      : (browser ?? system ?? (session.kind === "api" ? t("apiClient") : t("unknownDevice")));
+  const name = useDeviceName()(session.userAgent, session.kind);
+  const { isPhone } = describeUserAgent(session.userAgent);
   const Icon = session.kind === "api" ? Terminal : isPhone ? Smartphone : Laptop;
   const lastUsed = new Date(session.lastUsedAt);
   const when = format.relativeTime(lastUsed > now ? now : lastUsed, { now, style: "narrow" });
@@ -87,7 +87,7 @@ function SessionRow({
         <p className="text-xs text-muted">
           {[
             t("lastUsed", { when }),
-            t("since", { date: format.dateTime(new Date(session.createdAt), { dateStyle: "medium" }) }),
+            t("since", { date: formatDate(session.createdAt, { dateStyle: "medium" }) }),
             session.openedBy && tMethods(session.openedBy),
           ]
             .filter(Boolean)

@@ -7,7 +7,7 @@ import { EmptyState, type EmptyStateProps } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** The list of a section: loading, failed, empty or filled. */
+/** The list of a section in its loading, error, empty or filled state. */
 export function SettingsList<Item>({
   query,
   items,

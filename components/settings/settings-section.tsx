@@ -29,14 +29,14 @@ export function SettingsRow({
   hint,
   children,
 }: {
-  /** Left out where the section's title is enough. */
+  /** Omitted if the section's title is enough. */
   label?: ReactNode;
   hint?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3.5">
-      <div className="min-w-0 flex-1 basis-36">
+      <div className="min-w-0 flex-1 basis-48">
         {label && <div className="text-sm font-medium">{label}</div>}
         {hint && <div className="mt-0.5 text-sm text-pretty text-muted first:mt-0">{hint}</div>}
       </div>

@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { LatePart } from "@/components/ui/late-part";
 import { LegalLinks } from "@/components/ui/legal-links";
 import { factorsQuery } from "@/lib/account/queries";
+import { invitationsQuery } from "@/lib/instance/queries";
+import { hasInvitations } from "@/lib/instance/rules";
 import type { Me } from "@/lib/people/user-contract";
 import { AppDataSection } from "./app-data-section";
 import { AccountSection } from "./account-section";
@@ -20,8 +23,20 @@ import {
 import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
+import { useLinkedSection } from "./use-linked-section";
 
 const TokensSection = dynamic(() => import("./tokens-section").then((module) => module.TokensSection));
+
+const InvitationsSection = dynamic(
+  () => import("./invitations-section").then((module) => module.InvitationsSection),
+  // An address may name it before it is there.
+  { ssr: false, loading: () => <div id="invitations" hidden /> },
+);
+
+const YourDataSection = dynamic(
+  () => import("./your-data-section").then((module) => module.YourDataSection),
+  { ssr: false, loading: () => <div id="your-data" className="min-h-40 scroll-mt-20" /> },
+);
 
 const PrivacySections = dynamic(() => import("./privacy-section").then((module) => module.PrivacySections));
 
@@ -31,6 +46,7 @@ const SECTIONS = [
   ["security", "security"],
   ["privacy", "privacy"],
   ["notifications", "notification-settings"],
+  ["writing", "writing"],
   ["tokens", "tokens"],
   ["language", "language"],
   ["theme", "theme"],
@@ -38,15 +54,17 @@ const SECTIONS = [
   ["dock", "dock-settings"],
   ["permissions", "permissions"],
   ["appData", "app-data"],
+  ["yourData", "your-data"],
+  ["invitations", "invitations"],
 ] as const;
 
 export interface SettingsViewProps {
   me: Me;
   language: LanguageChoice;
   outboxOpen: boolean;
-  /** The host that passkeys are for; null where the instance has none. */
+  /** The relying party of passkeys; null if the instance has none. */
   passkeyHost: string | null;
-  /** Whether the instance lets people sign in elsewhere. */
+  /** Whether the instance offers sign-in with providers. */
   hasProviders: boolean;
   onSignOut: () => void;
 }
@@ -63,12 +81,16 @@ export function SettingsView({
   const t = useTranslations("settings");
   const router = useRouter();
   const { data: factors } = useQuery(factorsQuery());
+  const { data: invitations } = useQuery(invitationsQuery());
+  const isInviting = invitations !== undefined && hasInvitations(invitations);
+  const column = useRef<HTMLDivElement>(null);
+  useLinkedSection(column);
   return (
     <Reauthentication factors={factors}>
       <div className="grid gap-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t("navigation")} className="hidden lg:block">
           <ul className="sticky top-20 flex flex-col gap-0.5">
-            {SECTIONS.map(([section, id]) => (
+            {SECTIONS.filter(([section]) => section !== "invitations" || isInviting).map(([section, id]) => (
               <li key={section}>
                 <a
                   href={`#${id}`}
@@ -80,7 +102,7 @@ export function SettingsView({
             ))}
           </ul>
         </nav>
-        <div className="flex min-w-0 flex-col gap-10">
+        <div ref={column} className="flex min-w-0 flex-col gap-10">
           <AccountSection
             me={me}
             outboxOpen={outboxOpen}
@@ -101,6 +123,8 @@ export function SettingsView({
           <DockSection />
           <PermissionsSection />
           <AppDataSection />
+          <YourDataSection userId={me.id} />
+          <InvitationsSection />
           <LegalLinks />
         </div>
       </div>

@@ -19,7 +19,7 @@ import { useReauthenticated } from "./reauthentication";
 
 const LIFETIMES = ["7", "30", "90", "365", "none"] as const;
 
-/** Creates a personal access token, then shows it: the server never shows it again. */
+/** Creates a personal access token, then shows it: the server never returns it again. */
 export function TokenDialog({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
   const t = useTranslations("settings.tokens");
   const tErrors = useTranslations("errors.fields");

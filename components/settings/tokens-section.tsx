@@ -8,9 +8,10 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { tokensQuery } from "@/lib/auth/token-queries";
+import { tokensQuery } from "@/lib/auth/queries";
 import type { TokenInfo } from "@/lib/auth/token-contract";
 import { api } from "@/lib/browser/api";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { SettingsList } from "./settings-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
@@ -19,7 +20,7 @@ const TokenDialog = dynamic(() => import("./token-dialog").then((module) => modu
   ssr: false,
 });
 
-/** The personal access tokens: creates one, shows when each was used, and revokes it. */
+/** The personal access tokens: creates and revokes them, and shows when each was last used. */
 export function TokensSection() {
   const t = useTranslations("settings.tokens");
   const client = useQueryClient();
@@ -76,6 +77,7 @@ function TokenRow({
 }) {
   const t = useTranslations("settings.tokens");
   const format = useFormatter();
+  const formatDate = useDateFormat();
   const now = useNow({ updateInterval: 60_000 });
   const ends = expiresAt ? new Date(expiresAt) : null;
   const used = lastUsedAt ? new Date(lastUsedAt) : null;
@@ -94,7 +96,7 @@ function TokenRow({
           {used
             ? t("lastUsed", { when: format.relativeTime(used > now ? now : used, { now, style: "narrow" }) })
             : t("neverUsed")}{" "}
-          · {ends ? t("until", { date: format.dateTime(ends, { dateStyle: "medium" }) }) : t("withoutEnd")}
+          · {ends ? t("until", { date: formatDate(ends, { dateStyle: "medium" }) }) : t("withoutEnd")}
         </p>
       </div>
       <Button

@@ -3,7 +3,7 @@
 import { UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** What a guest can do, and the ways there. */
+/** What a guest can do, with links. */
 export function GuestText() {
   const t = useTranslations("shell");
   return (

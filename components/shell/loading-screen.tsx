@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Spinner } from "@/components/ui/spinner";
 import { LogoMark } from "./logo";
 
-export interface LoadingScreenProps {
+interface LoadingScreenProps {
   /** Adds that the app runtime is loading. */
   runtime?: boolean;
 }

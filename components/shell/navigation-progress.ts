@@ -4,11 +4,13 @@
 /** Faster navigations show no progress. */
 const SHOW_DELAY_MS = 150;
 const GIVE_UP_MS = 10_000;
+const PROBE_MS = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function endProgress(): void {
   clearTimeout(timer);
+  timer = undefined;
   delete document.documentElement.dataset.leaving;
 }
 
@@ -39,21 +41,44 @@ export function watchLinks(): () => void {
 }
 
 /**
- * Cancels page loads within the site while offline, in browsers with the Navigation API. Returns the cleanup.
+ * Cancels page loads within the site while offline, in browsers with the Navigation API. The browser may report that it
+ * is online when it is not: a page load that the router falls back to, because it could not fetch the page, first waits
+ * for a response of the server.
+ * @returns the cleanup
  * @param onCancel called for each cancelled page load
  */
 export function cancelOfflineLoads(onCancel: () => void): () => void {
   if (!("navigation" in window)) return () => undefined;
+  let allowed: string | null = null;
   const onNavigate = (event: NavigateEvent) => {
     const { destination, navigationType, cancelable, downloadRequest } = event;
+    const { url } = destination;
     const isNew = navigationType === "push" || navigationType === "replace";
     const isPageLoad = !destination.sameDocument && downloadRequest === null;
-    const isSameOrigin = new URL(destination.url).origin === location.origin;
-    if (navigator.onLine || !cancelable || !isNew || !isPageLoad || !isSameOrigin) return;
+    const isSameOrigin = new URL(url).origin === location.origin;
+    if (!cancelable || !isNew || !isPageLoad || !isSameOrigin || url === allowed) return;
+    const isOfLink = timer !== undefined;
+    if (navigator.onLine && !isOfLink) return;
     event.preventDefault();
-    endProgress();
-    onCancel();
+    void hasConnection().then((isConnected) => {
+      if (isConnected) {
+        allowed = url;
+        location.assign(url);
+      } else {
+        endProgress();
+        onCancel();
+      }
+    });
   };
   navigation.addEventListener("navigate", onNavigate);
   return () => navigation.removeEventListener("navigate", onNavigate);
+}
+
+async function hasConnection(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  const request = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) } as const;
+  return fetch("/api/health", request).then(
+    () => true,
+    () => false,
+  );
 }

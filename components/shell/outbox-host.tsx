@@ -11,6 +11,7 @@ import { useOutbox } from "@/lib/outbox/store";
 const UNDONE = {
   "post-like": "unlike",
   "post-repost": "unrepost",
+  "post-emoji": "unreact",
   "post-bookmark": "unbookmark",
   "app-like": "unlike",
   follow: "unfollow",
@@ -20,7 +21,7 @@ const UNDONE = {
 const NOTICE = "outbox";
 type Refusal = { title: string; text: string };
 
-/** Sends what the outbox keeps, and tells what the server refused. */
+/** Sends the outbox, and reports what the server rejected. */
 export function OutboxHost({ userId }: { userId: string }) {
   const t = useTranslations("shell.outbox");
   const errors = useErrorTexts();
@@ -29,12 +30,12 @@ export function OutboxHost({ userId }: { userId: string }) {
   useEffect(() => {
     let shown: Refusal[] = [];
     return useOutbox.subscribe(({ refused }, before) => {
-      if (!refused || refused === before.refused || refused.told) return;
+      if (!refused || refused === before.refused || refused.isShown) return;
       const { entry, problem } = refused;
       const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
       const title = t("on" in entry && !entry.on ? UNDONE[entry.kind] : entry.kind);
       const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
-      // One notice is shown at a time: what comes while it is open would take its place unread.
+      // Shows one notice at a time: another one would replace it before it was read.
       const isOpen = useToasts.getState().toasts.some(({ id, open }) => id === NOTICE && open);
       shown = [...(isOpen ? shown : []), { title, text }];
       toast(shown.length > 1 ? t("several", { count: shown.length }) : title, {

@@ -5,7 +5,7 @@ import { Suspense, useState, ViewTransition, type ReactNode } from "react";
 import { isHydrated } from "@/components/ui/hydrated";
 import { applicationOf } from "@/lib/dock/rules";
 
-export interface PageTransitionProps {
+interface PageTransitionProps {
   /** The Suspense fallback for all pages but the first. */
   arrival: ReactNode;
   children: ReactNode;

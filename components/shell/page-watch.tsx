@@ -21,7 +21,7 @@ export function PageWatch() {
   return null;
 }
 
-/** Code that an action loads on demand and that does not arrive: nothing else would tell. */
+/** Chunks that an action loads on demand and that fail: nothing else would report it. */
 function usePartsThatFail(): void {
   const t = useTranslations("failure");
   const errors = useErrorTexts();

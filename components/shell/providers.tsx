@@ -14,12 +14,12 @@ const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) =>
 });
 const PageWatch = dynamic(() => import("./page-watch").then((module) => module.PageWatch), { ssr: false });
 
-// zod tries `new Function`, which the policy refuses and browsers print as an error. This is where it keeps its settings.
+// zod probes `new Function`, which the CSP blocks and browsers log as an error. This is where it stores its settings.
 if (typeof window !== "undefined") Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** The context of every page: theme, query cache and toasts. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
-  // After the layout effects of all that is below, and before what they change is rendered.
+  // Runs after the layout effects of everything below, and before their state updates render.
   useLayoutEffect(markHydrated, []);
   return (
     <ThemeProvider

@@ -1,29 +1,17 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { usePathname, useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { useEffect, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import { CodeBoundary } from "@/components/ui/code-boundary";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
-import { followInstalls, showQueuedInstalls } from "@/lib/dock/installs.client";
-import { followOtherTabs } from "@/lib/dock/dock-tabs.client";
-import { watchMemory } from "@/lib/lifecycle/memory-watch.client";
-import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
+import { showQueuedInstalls } from "@/lib/dock/installs.client";
 import { setOutboxUser } from "@/lib/outbox/store";
-import { findInstance } from "@/lib/lifecycle/rules";
-import { activeSystemApp, SYSTEM_APPS } from "@/lib/dock/rules";
 import type { ShellViewer } from "@/lib/shell/contract";
 import { useShellUi } from "./shell-ui";
-import { stopUndocked } from "./windows/stop-undocked";
 
-const SessionGuard = dynamic(() => import("./session-guard").then((module) => module.SessionGuard), {
-  ssr: false,
-});
-const OutboxHost = dynamic(() => import("./outbox-host").then((module) => module.OutboxHost), { ssr: false });
-const Shortcuts = dynamic(() => import("./shortcuts/shortcuts").then((module) => module.Shortcuts), {
+const ShellBackground = dynamic(() => import("./shell-background").then((module) => module.ShellBackground), {
   ssr: false,
 });
 const CommandPalette = dynamic(
@@ -42,28 +30,20 @@ const Terminal = dynamic(() => import("./terminal/terminal").then((module) => mo
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useLayoutEffect(markShell, []);
   useSyncedDock(viewer);
-  useSystemAppInstances();
-  useSystemAppPrefetch();
-  useEffect(followOtherTabs, []);
-  useEffect(followInstalls, []);
-  useEffect(watchMemory, []);
-  useEffect(stopUndocked, []);
   const { palette, shortcuts, terminal } = useShellUi();
   const hasPalette = useEverTrue(palette);
   const hasShortcuts = useEverTrue(shortcuts);
   return (
     <CodeBoundary>
-      <SessionGuard userId={viewer.user.id} />
-      <OutboxHost userId={viewer.user.id} />
-      <Shortcuts />
+      <ShellBackground viewer={viewer} />
       {hasPalette && <CommandPalette />}
-      {hasShortcuts && <ShortcutsDialog />}
+      {hasShortcuts && <ShortcutsDialog singleKeys={viewer.singleKeys} />}
       {terminal && <Terminal />}
     </CodeBoundary>
   );
 }
 
-/** An app that starts before the code of the shortcuts is there passes them on, too. */
+/** Also forwards shortcuts of apps that started before this code loaded. */
 function markShell(): () => void {
   const { dataset } = document.documentElement;
   dataset.shell = "";
@@ -80,35 +60,4 @@ function useSyncedDock({ user, installed, asOf, unreadNotifications }: ShellView
     showQueuedInstalls();
   }, [hydrate, user.id, installed, asOf]);
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
-}
-
-/** Timeline, apps and settings are instances too: running once visited, active while in the foreground. */
-function useSystemAppInstances(): void {
-  const t = useTranslations("dock");
-  const active = activeSystemApp(usePathname());
-  useEffect(() => {
-    if (!active) return;
-    const store = useAppLifecycleStore;
-    const touch = () =>
-      void store
-        .getState()
-        .launch({ appId: active, name: t(active), icon: null, component: active, type: "system" });
-    touch();
-    return () => {
-      // Updates when it was last active.
-      if (findInstance(store.getState().instances, active)) touch();
-    };
-  }, [active, t]);
-}
-
-/** Prefetches the other system apps shortly after a navigation. */
-function useSystemAppPrefetch(): void {
-  const router = useRouter();
-  const pathname = usePathname();
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) router.prefetch(`/${id}`);
-    }, PRELOAD_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [router, pathname]);
 }

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** Which dialogs and panels of the shell are open. */
-export interface ShellUi {
+interface ShellUi {
   palette: boolean;
   shortcuts: boolean;
   terminal: boolean;

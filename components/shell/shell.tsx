@@ -7,27 +7,30 @@ import { ShellEffects } from "./shell-effects";
 import { TopBar } from "./bar/top-bar";
 import type { ShellViewer } from "@/lib/shell/contract";
 
-export interface ShellProps {
+interface ShellProps {
   viewer: ShellViewer;
   /** The running apps; they keep their frames across navigations. */
   windows?: ReactNode;
-  /** Beside the pages of one column, on a wide window. */
+  /** The right column on wide windows. */
   side?: ReactNode;
+  /** Above every page. */
+  notice?: ReactNode;
   children: ReactNode;
 }
 
 /** The shell around every page of a signed-in user. */
-export function Shell({ viewer, windows, side, children }: ShellProps) {
+export function Shell({ viewer, windows, side, notice, children }: ShellProps) {
   const t = useTranslations("shell");
   return (
     <>
       <a href="#content" className="skip-link">
         {t("skipToContent")}
       </a>
-      <TopBar user={viewer.user} isModerator={viewer.isModerator} />
+      <TopBar {...viewer} />
       <Dock />
       <main id="content" tabIndex={-1} className="shell-main">
         <OfflineNotice />
+        {notice}
         <GuestNotice />
         {children}
         {side}

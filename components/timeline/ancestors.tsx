@@ -8,7 +8,7 @@ import { ancestorsQuery } from "@/lib/posts/thread-queries";
 import { PostCard } from "./post-card";
 import { useTimeline } from "./timeline-context";
 
-/** What a reply replies to, from the oldest post down. */
+/** The ancestors of a reply, oldest first. */
 export function Ancestors({ post }: { post: Post & { reply: NonNullable<Post["reply"]> } }) {
   const { t } = useTimeline();
   const { data } = useInfiniteQuery(ancestorsQuery(post.id, true));

@@ -15,7 +15,7 @@ import { useTimeline } from "./timeline-context";
 
 const AppCard = dynamic(() => import("./app-card").then((module) => module.AppCard));
 
-/** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
+/** The app of a post: its card; Play replaces it with the running app. */
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   const { t, AppRunner, preloadApp } = useTimeline();
   const { running, run, stop } = useRunningApp(post.id);
@@ -74,7 +74,7 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
         </Button>
       </div>
       {(card || post.board) && (
-        // The first card of a visit may arrive live, before its code.
+        // The first card may arrive live, before its code has loaded.
         <LatePart>
           <AppCard post={post} appName={app.name} />
         </LatePart>

@@ -4,7 +4,7 @@ import type { Post } from "@/lib/posts/contract";
 import { BoardCard } from "./board-card";
 import { LiveCard } from "./live-card";
 
-/** What the app of a post shows: its moment or its card, or else the best scores. */
+/** What a post shows of its app: the shared moment or its card, or else the best scores. */
 export function AppCard({ post, appName }: { post: Post; appName: string }) {
   const { moment, room, board } = post;
   const shown = moment ?? room;

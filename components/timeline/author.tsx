@@ -20,7 +20,7 @@ export function AuthorAvatar({ author, size }: { author: UserShort; size: "sm" |
   );
 }
 
-export interface AuthorLineProps {
+interface AuthorLineProps {
   author: UserShort;
   nameId?: string;
   nameClass?: string;

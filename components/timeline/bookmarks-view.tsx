@@ -10,7 +10,7 @@ import { useOutbox } from "@/lib/outbox/store";
 import { bookmarksQuery, type PostPages } from "@/lib/posts/queries";
 import { PostList } from "./post-list";
 
-/** What the viewer bookmarked. A bookmark that is removed leaves at once; its undo brings it back to its place. */
+/** The viewer's bookmarks. A removed one disappears immediately; undo restores it in its place. */
 export function BookmarksView() {
   const t = useTranslations("timeline");
   const entries = useOutbox((outbox) => outbox.entries);
@@ -29,7 +29,7 @@ export function BookmarksView() {
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const isEmpty = query.data?.pages.every((page) => page.items.length === 0) ?? false;
   useEffect(() => {
-    // What was loaded is all removed, but there is more.
+    // All loaded bookmarks were removed, but there are more.
     if (isEmpty && hasNextPage && !isFetching) void fetchNextPage();
   }, [isEmpty, hasNextPage, isFetching, fetchNextPage]);
   return (

@@ -3,7 +3,7 @@ import { RichText } from "@/components/ui/rich-text";
 import type { UserShort } from "@/lib/people/user-contract";
 import { AuthorAvatar, AuthorLine } from "./author";
 
-export interface CommentRowProps extends Omit<ComponentProps<"li">, "content"> {
+interface CommentRowProps extends Omit<ComponentProps<"li">, "content"> {
   author: UserShort;
   /** When it was sent, or that it was not. */
   state: ReactNode;

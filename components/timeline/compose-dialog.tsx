@@ -1,25 +1,50 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
 import { useDiscard } from "@/components/ui/use-discard";
 import type { ComposeRequest } from "@/lib/posts/compose-store";
+import { deleteDraft } from "@/lib/posts/draft-queries";
 import { Composer } from "./composer/composer";
+import type { KeptDraft } from "./composer/draft-keeper";
+import { useTimeline } from "./timeline-context";
 
-/** The full composer, from anywhere: with the person's own draft, or one that an app or a quote begins. */
+/** The full composer, from anywhere: with the person's own draft, or with one that an app or a quote starts. */
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
-  // Each request has one of its own: the composer attaches an app once.
+  // A new key for each request, because the composer attaches an app only once.
   const [app] = useState(() => request.share && { ...request.share.app });
   const [isEdited, setIsEdited] = useState(false);
-  const { close, question } = useDiscard(isEdited, () => request.done(false));
+  const client = useQueryClient();
+  const { failed } = useTimeline();
+  const kept = useRef<KeptDraft>(null);
+  const onKeeper = useCallback((ready: KeptDraft) => void (kept.current = ready), []);
+  const { close, question } = useDiscard(isEdited, () => {
+    // Before the composer goes, which saves what it has.
+    if (isEdited) kept.current?.discard().catch(failed);
+    request.done(false);
+  });
+  const isLeaving = useRef(false);
+  /** Keeps a reply or a quote; asks where that is not possible. */
+  const leave = async () => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    const id = isEdited && kept.current ? await kept.current.save() : null;
+    isLeaving.current = false;
+    if (id === null) return close();
+    const discard = () => void deleteDraft(client, id).catch(failed);
+    toast(t("drafts.kept"), { action: { label: t("discard"), onClick: discard } });
+    request.done(false);
+  };
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && void leave()}
       title={request.replyTo ? t("replyingTo", { name: `@${request.replyTo.username}` }) : t("compose")}
-      // What is posted is the person's own word.
+      // The person is the author of what is posted, not the app.
       description={request.by && t("composedBy", { app: request.by })}
       size="lg"
     >
@@ -29,8 +54,9 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
         initial={request.own ? undefined : { ...request, moment: request.share?.moment }}
         attach={app}
         replyTo={request.replyTo}
-        // One's own draft is kept.
+        // Keeps the person's own draft.
         onEdited={request.own ? undefined : setIsEdited}
+        onKeeper={onKeeper}
         onPosted={() => request.done(true)}
         className="-mx-5 -my-4 border-b-0"
       />

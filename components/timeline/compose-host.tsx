@@ -10,5 +10,5 @@ const ComposeDialog = dynamic(() => import("./compose-dialog").then((module) => 
 /** Mounted in the shell; opens the composer on request (see compose-store.ts). */
 export function ComposeHost() {
   const request = useComposeStore((state) => state.request);
-  return request && <ComposeDialog request={request} />;
+  return request && <ComposeDialog key={request.id} request={request} />;
 }

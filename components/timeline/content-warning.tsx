@@ -7,15 +7,15 @@ import type { Post } from "@/lib/posts/contract";
 import { readReveal, revealPost, useReveal } from "@/lib/posts/reveal-store";
 import { useTimeline } from "./timeline-context";
 
-export interface ContentWarningProps {
-  post: Pick<Post, "id" | "warning" | "sensitive">;
+interface ContentWarningProps {
+  post: Pick<Post, "id" | "warning" | "sensitive" | "label">;
   text: ReactNode;
   pictures: ReactNode;
-  /** The app and the quoted post. */
+  /** The app and the quoted post, hidden together with the text. */
   children: ReactNode;
 }
 
-/** A post that its author marked: closed until somebody opens it. */
+/** A post with a content warning: collapsed until somebody opens it. */
 export function ContentWarning({ post, text, pictures, children }: ContentWarningProps) {
   const { t } = useTimeline();
   const isOpen = useReveal(({ always, posts }) => posts[post.id] ?? always ?? false);
@@ -31,15 +31,18 @@ export function ContentWarning({ post, text, pictures, children }: ContentWarnin
       {t(isOpen ? "hideContent" : "showContent")}
     </Button>
   );
+  const { label } = post;
+  const own = label ? label.warning : post.warning;
   const Icon = post.warning ? TriangleAlert : EyeOff;
   return (
     <>
       {!post.warning && text}
       <div className="mt-1.5 flex items-center gap-3 rounded-lg bg-sunken px-3 py-2">
         <Icon aria-hidden className="size-4.5 flex-none text-muted" />
-        <p dir="auto" className="min-w-0 flex-1 text-sm font-medium">
-          {post.warning || t("sensitivePictures")}
-        </p>
+        <div className="min-w-0 flex-1 text-sm font-medium">
+          {label && <p>{t(`label.${label.reason}`)}</p>}
+          {(own || !label) && <p dir="auto">{own || t("sensitivePictures")}</p>}
+        </div>
         {toggle}
       </div>
       {isOpen && post.warning && text}

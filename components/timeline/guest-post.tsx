@@ -1,15 +1,18 @@
 import Link from "next/link";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { RichText } from "@/components/ui/rich-text";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { isGame } from "@/lib/apps/rules";
 import { nameOf } from "@/lib/people/rules";
-import type { Post } from "@/lib/posts/contract";
+import type { Post, PostMedia } from "@/lib/posts/contract";
 import type { LiveCard } from "@/lib/rooms/card-contract";
 import { AuthorAvatar, AuthorLine } from "./author";
+import { LinkCard } from "./link-card";
+import { singleShape } from "./media-shape";
 import { Picture } from "./picture";
+import { durationText, languageName } from "./recording-facts";
 
 export interface GuestPostProps {
   post: Post;
@@ -17,9 +20,9 @@ export interface GuestPostProps {
   alone?: boolean;
 }
 
-/** A post for guests: to be read, with nothing to press but links. */
+/** A post for guests: read-only, with links. */
 export async function GuestPost({ post, alone }: GuestPostProps) {
-  const t = await getTranslations("guest");
+  const [t, timeline] = await Promise.all([getTranslations("guest"), getTranslations("timeline")]);
   const { author, media, app, quote, counts } = post;
   const card = (post.moment ?? post.room)?.card;
   const text = post.body && (
@@ -30,21 +33,26 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
       <RichText text={post.body} />
     </p>
   );
-  const pictures = media.length > 0 && (
-    <div className="picture-grid mt-2.5" data-count={media.length} style={{ aspectRatio: "16 / 10" }}>
-      {media.map((picture, index) => (
-        <a
-          key={picture.id}
-          href={picture.url}
-          target="_blank"
-          rel="noopener"
-          aria-label={picture.alt || `${t("picture")} ${index + 1}`}
-          className="min-h-0 min-w-0"
-        >
-          <Picture media={picture} className="size-full" />
-        </a>
-      ))}
-    </div>
+  const recording = media[0]?.playback && media[0];
+  const pictures = recording ? (
+    <GuestRecording media={recording} />
+  ) : (
+    media.length > 0 && (
+      <div className="picture-grid mt-2.5" data-count={media.length} style={{ aspectRatio: "16 / 10" }}>
+        {media.map((picture, index) => (
+          <a
+            key={picture.id}
+            href={picture.url}
+            target="_blank"
+            rel="noopener"
+            aria-label={picture.alt || `${t("picture")} ${index + 1}`}
+            className="min-h-0 min-w-0"
+          >
+            <Picture media={picture} className="size-full" />
+          </a>
+        ))}
+      </div>
+    )
   );
   const rest = (
     <>
@@ -62,11 +70,12 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
               <span className="line-clamp-2 text-sm text-muted">{app.description}</span>
             </span>
           </Link>
-          {card && <GuestCard card={card} />}
+          {card && <GuestCard card={card} label={t("cardFrom", { name: app.name })} />}
         </div>
       ) : (
         post.appRef && <p className="mt-2.5 text-sm text-muted">{t("appGone")}</p>
       )}
+      {post.link && <LinkCard link={post.link} />}
       {quote?.post && (
         <Link
           href={`/post/${quote.id}`}
@@ -78,7 +87,9 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
             <span className="font-normal text-muted">@{quote.post.author.username}</span>
           </span>
           <span dir="auto" className="mt-1 line-clamp-5 text-sm whitespace-pre-wrap">
-            {quote.post.body}
+            {quote.post.label
+              ? timeline(`label.${quote.post.label.reason}`)
+              : quote.post.warning || quote.post.body}
           </span>
         </Link>
       )}
@@ -99,8 +110,20 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
             </Link>
           </AuthorLine>
         </div>
+        {post.importedAt && (
+          <p className="text-sm leading-6 text-muted">
+            {`${t("imported")} `}
+            <TimeAgo at={post.importedAt} />
+          </p>
+        )}
         {post.warning ? (
-          <GuestMarked label={post.warning}>
+          <GuestMarked
+            label={
+              post.label
+                ? [timeline(`label.${post.label.reason}`), post.label.warning].filter(Boolean).join(" · ")
+                : post.warning
+            }
+          >
             {text}
             {pictures}
             {rest}
@@ -120,7 +143,63 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
   );
 }
 
-/** What the author marked: closed until somebody opens it. */
+/** Without scripts: a loop has the browser's controls, too, and does not start by itself. */
+async function GuestRecording({ media }: { media: PostMedia }) {
+  const [t, locale] = await Promise.all([getTranslations("guest"), getLocale()]);
+  const { url, alt, width, height, playback } = media;
+  if (!playback) return null;
+  const { kind, title, posterUrl, durationMs, loops, captions } = playback;
+  const track = captions && (
+    <track
+      kind="captions"
+      src={captions.url}
+      srcLang={captions.language}
+      label={languageName(captions.language, locale)}
+    />
+  );
+  if (kind === "audio")
+    return (
+      <figure className="mt-2.5 grid gap-2 rounded-lg border border-border bg-raised p-3">
+        <figcaption dir="auto" className="text-sm font-medium break-words">
+          {durationMs !== null && (
+            <span className="float-end ms-3 font-normal text-muted">{durationText(durationMs)}</span>
+          )}
+          {title || t("sound")}
+          {alt && <span className="block font-normal text-muted">{alt}</span>}
+        </figcaption>
+        <audio src={url} aria-label={title || t("sound")} controls preload="none" className="w-full">
+          {track}
+        </audio>
+      </figure>
+    );
+  return (
+    <figure className="mt-2.5">
+      <div style={singleShape(media)}>
+        <video
+          src={url}
+          poster={posterUrl ?? undefined}
+          width={width}
+          height={height}
+          aria-label={alt || title || t("video")}
+          controls
+          loop={loops}
+          playsInline
+          preload="none"
+          className="size-full rounded-lg bg-sunken object-contain"
+        >
+          {track}
+        </video>
+      </div>
+      {title && (
+        <figcaption dir="auto" className="mt-1.5 text-sm break-words text-muted">
+          {title}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** Collapsed because of its content warning, until somebody opens it. */
 function GuestMarked({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className="mt-1.5">
@@ -130,10 +209,14 @@ function GuestMarked({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What the app shows in its post, as it is now. */
-function GuestCard({ card: { title, lines, bars, image } }: { card: LiveCard }) {
+/** The current card of the post's app. */
+/** Its text is the app's, and is labelled as such. */
+function GuestCard({ card: { title, lines, bars, image }, label }: { card: LiveCard; label: string }) {
   return (
-    <div className="border-t border-border p-3 text-sm">
+    <div role="group" aria-label={label} className="border-t border-border p-3 text-sm">
+      <p aria-hidden className="truncate text-2xs text-subtle">
+        {label}
+      </p>
       {title && <p className="font-semibold">{title}</p>}
       {lines.map((line, index) => (
         <p key={index}>{line}</p>

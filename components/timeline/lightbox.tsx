@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useOverlay } from "@/components/ui/overlay-count";
 import type { PostMedia } from "@/lib/posts/contract";
 
-export interface LightboxProps {
+interface LightboxProps {
   media: PostMedia[];
   at: number;
   onMove: (at: number) => void;

@@ -7,7 +7,7 @@ import type { LiveCard as Card } from "@/lib/rooms/card-contract";
 import { Picture } from "./picture";
 import { useTimeline, type Timeline } from "./timeline-context";
 
-export interface LiveCardProps {
+interface LiveCardProps {
   card: Card;
   version: number;
   appName: string;
@@ -22,8 +22,8 @@ export function LiveCard(props: LiveCardProps) {
 type Texts = Pick<Timeline, "t" | "format">;
 
 /**
- * What an app shows in its post: its words, so framed and named as such. A screen reader is not told of changes: it would
- * never be silent.
+ * The card of an app in its post. Its text is the app's, so it is framed and labelled as such. Not a live region:
+ * frequent changes would keep a screen reader talking.
  */
 export function CardView({ card, version, appName, texts }: LiveCardProps & { texts: Texts }) {
   const { t, format } = texts;
@@ -109,13 +109,13 @@ function People({ card: { people, otherPeople }, texts: { t, format } }: { card:
   );
 }
 
-/** No picture is a thin strip or fills the screen; a small one stays small. */
+/** Clamps the aspect ratio; small images keep their size. */
 function pictureShape({ width, height }: { width: number; height: number }): CSSProperties {
   const ratio = Math.min(3, Math.max(0.6, width / height));
   return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(320 * Math.min(ratio, 1.6))}px)` };
 }
 
-/** A card does not get smaller while it is on the screen: what is below it would move with each change. */
+/** A card does not shrink while it is on screen: what is below would shift with each change. */
 function useSteadyHeight(version: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const known = useRef({ width: 0, height: 0 });

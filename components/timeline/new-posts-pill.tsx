@@ -7,10 +7,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { showFreshPosts, useFreshPosts } from "@/lib/posts/fresh-posts-queries";
-import type { Feed } from "@/lib/posts/rules";
+import type { AnyFeed } from "@/lib/posts/rules";
 
 /** Announces new posts; a click shows them on top of the feed. */
-export function NewPostsPill({ feed }: { feed: Feed }) {
+export function NewPostsPill({ feed }: { feed: AnyFeed }) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const client = useQueryClient();

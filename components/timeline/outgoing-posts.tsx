@@ -1,10 +1,12 @@
 "use client";
 
-import { CircleAlert, RotateCcw, Trash2 } from "lucide-react";
+import { CircleAlert, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
+import { cn } from "@/components/ui/cn";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -31,7 +33,7 @@ export function useOutgoing({
   replyTo?: ReadonlySet<string>;
 }): Outgoing[] {
   const items = useOutbox(useShallow(({ entries }) => entries.filter((entry) => entry.kind === "post")));
-  // The server may have one whose confirmation is on its way, after a reload above all.
+  // The server may already have a post whose confirmation is in flight, especially after a reload.
   const stored = new Set(shown.map(({ clientKey }) => clientKey));
   const isHere = (item: Outgoing) =>
     replyTo ? item.replyTo != null && replyTo.has(item.replyTo.id) : !item.replyTo || item.state === "failed";
@@ -46,11 +48,20 @@ export function OutgoingAbove({ shown }: { shown: readonly Post[] }) {
 
 export function OutgoingPost({ item }: { item: Outgoing }) {
   const t = useTranslations("timeline");
-  const { me } = useTimeline();
+  const common = useTranslations("common");
+  const { me, failed: report } = useTimeline();
+  const [isOpening, setIsOpening] = useState(false);
   const errors = useErrorTexts();
   const isWaiting = useIsWaiting(item);
   const failed = item.problem !== null && item.state !== "sending";
   const waits = isWaiting && !failed;
+  const edit = () => {
+    setIsOpening(true);
+    void import("./edit-failed")
+      .then(({ editFailed }) => editFailed(item))
+      .catch(report)
+      .finally(() => setIsOpening(false));
+  };
   return (
     <article className="post" aria-busy={!failed && !waits} data-outgoing={failed ? "failed" : item.state}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
@@ -77,26 +88,31 @@ export function OutgoingPost({ item }: { item: Outgoing }) {
         {item.replyTo && (
           <p className="text-sm text-muted">{t("replyingTo", { name: `@${item.replyTo.username}` })}</p>
         )}
-        <div className={failed ? undefined : "opacity-60"}>
-          {item.text && (
-            <p dir="auto" className="mt-0.5 line-clamp-[10] whitespace-pre-wrap">
-              <RichText text={item.text} />
-            </p>
-          )}
-          {item.media.length > 0 && (
-            <div className="mt-2 flex gap-2">
-              {item.media.map((media) => (
-                <Picture key={media.id} media={media} className="size-20 rounded-md" />
-              ))}
-            </div>
-          )}
-          {item.app && (
-            <p className="mt-2 flex items-center gap-2 text-sm text-muted">
-              <AppIcon src={item.app.iconUrl} px={24} className="size-6" />
-              {item.app.name}
-            </p>
-          )}
-        </div>
+        {[item, ...(item.thread ?? [])].map(({ text, media, app }, index) => (
+          <div
+            key={index}
+            className={cn(!failed && "opacity-60", index > 0 && "mt-2 border-l-2 border-border pl-3")}
+          >
+            {text && (
+              <p dir="auto" className="mt-0.5 line-clamp-[10] whitespace-pre-wrap">
+                <RichText text={text} />
+              </p>
+            )}
+            {media.length > 0 && (
+              <div className="mt-2 flex gap-2">
+                {media.map((picture) => (
+                  <Picture key={picture.id} media={picture} className="size-20 rounded-md" />
+                ))}
+              </div>
+            )}
+            {app && (
+              <p className="mt-2 flex items-center gap-2 text-sm text-muted">
+                <AppIcon src={app.iconUrl} px={24} className="size-6" />
+                {app.name}
+              </p>
+            )}
+          </div>
+        ))}
         {item.quote && <QuoteCard quote={{ id: item.quote.id, post: item.quote }} still />}
         {failed && (
           <div
@@ -116,6 +132,18 @@ export function OutgoingPost({ item }: { item: Outgoing }) {
             >
               {t("discard")}
             </Button>
+            {/* A draft keeps no moment of an app. */}
+            {item.state === "failed" && !item.moment && (
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<Pencil aria-hidden />}
+                loading={isOpening}
+                onClick={edit}
+              >
+                {common("edit")}
+              </Button>
+            )}
             <Button
               size="sm"
               variant="primary"

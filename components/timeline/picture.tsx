@@ -4,21 +4,24 @@ import type { CSSProperties, SyntheticEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/posts/contract";
 
-export interface PictureProps {
-  media: Pick<PostMedia, "url" | "width" | "height" | "alt" | "preview">;
+interface PictureProps {
+  media: Pick<PostMedia, "url" | "width" | "height" | "alt" | "preview" | "playback">;
   className?: string;
   style?: CSSProperties;
   /** Above the fold: not loaded lazily. */
   eager?: boolean;
 }
 
-/** A picture over its blurred preview. The caller sets the size. */
+/** A picture over its blurred preview; of a recording, its poster, or its title. The caller sets the size. */
 export function Picture({ media, className, style, eager }: PictureProps) {
+  const { playback } = media;
+  const src = playback ? playback.posterUrl : media.url;
+  if (!src) return <span className={cn("picture", className)}>{playback?.title || media.alt}</span>;
   return (
     <span className={cn("picture", className)} style={style}>
       {media.preview && <img aria-hidden alt="" src={media.preview} className="picture-preview" />}
       <img
-        src={media.url}
+        src={src}
         alt={media.alt}
         width={media.width}
         height={media.height}

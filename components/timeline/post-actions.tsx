@@ -12,10 +12,10 @@ import { PostIcon } from "./post-icons";
 import { usePostMenuButton } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
-export interface PostActionsProps {
+interface PostActionsProps {
   post: Post;
   alone?: boolean | undefined;
-  /** A reply to it is written in a dialog. */
+  /** Replies are written in a dialog. */
   isInThread?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
   const { likes } = counts;
   const shares = counts.reposts + counts.quotes;
   const comments = counts.comments + useQueuedReplyCount(post.id);
-  // Below a thousand all notations are the same, and Intl would be a good part of the work of a card.
+  // Below a thousand all notations are equal, and Intl would dominate the render time of a card.
   const compact = (count: number) =>
     count < 1000 ? count || null : format.number(count, { notation: "compact", maximumFractionDigits: 1 });
   const exact = (count: number) => (count < 1000 ? String(count) : format.number(count));
@@ -43,7 +43,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
     toast(t((await copyText(url)) ? "linkCopied" : "linkNotCopied"));
   };
   return (
-    <div className="mt-1 -ml-2 flex items-center gap-6 touch:gap-3">
+    <div className="mt-1 -ml-2 flex items-center gap-4 touch:gap-1">
       <button
         type="button"
         className="post-action post-action-like"
@@ -53,6 +53,14 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
       >
         <PostIcon name="like" />
         {compact(likes)}
+      </button>
+      <button
+        {...usePostMenuButton({ menu: "emoji", post })}
+        type="button"
+        className="post-action"
+        aria-label={t("react")}
+      >
+        <PostIcon name="react" />
       </button>
       {!viewer.canReply && (alone || isInThread) ? (
         <span className="post-action opacity-50" aria-label={commentLabel} role="img">

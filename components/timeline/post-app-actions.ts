@@ -3,7 +3,7 @@ import { askReport } from "@/lib/moderation/store";
 import { compose, type ComposeDraft } from "@/lib/posts/compose-store";
 import type { SharedMoment } from "@/lib/posts/draft-storage";
 
-/** What the frame of an app in a post lets the app and its person do in the timeline. */
+/** What an app in a post may do in the timeline. */
 export const postAppActions = (app: AppShort) => ({
   onCompose: compose,
   onShare: ({ moment, ...draft }: Omit<ComposeDraft, "image" | "share"> & { moment: SharedMoment }) =>

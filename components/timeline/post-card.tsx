@@ -9,18 +9,23 @@ import { LatePart } from "@/components/ui/late-part";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/posts/contract";
 import { openPostDialog } from "@/lib/posts/dialog-store";
+import { useHasReactions } from "@/lib/posts/outgoing-store";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { AuthorAvatar, AuthorLine } from "./author";
 import { nameOf } from "@/lib/people/rules";
 import { PostIcon } from "./post-icons";
 import { PostActions } from "./post-actions";
 import { PostMenuButton } from "./post-menu-button";
+import { singleShape } from "./media-shape";
 import { PostPictures } from "./post-pictures";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
-const ContentWarning = dynamic(() => import("./content-warning").then((module) => module.ContentWarning));
-const QuoteCard = dynamic(() => import("./quote-card").then((module) => module.QuoteCard));
+const ContentWarning = dynamic(() => import("./late-parts").then((module) => module.ContentWarning));
+const EmojiChips = dynamic(() => import("./emoji-chips").then((module) => module.EmojiChips));
+const LinkCard = dynamic(() => import("./late-parts").then((module) => module.LinkCard));
+const Player = dynamic(() => import("./late-parts").then((module) => module.Player));
+const QuoteCard = dynamic(() => import("./late-parts").then((module) => module.QuoteCard));
 
 export interface PostCardProps {
   post: Post;
@@ -54,10 +59,25 @@ export const PostCard = memo(function PostCard({
   const router = useRouter();
   const href = `/post/${post.id}`;
   const text = post.body && <PostBody body={post.body} whole={alone} />;
-  const pictures = post.media.length > 0 && <PostPictures media={post.media} eager={eager} />;
+  const isThreadStart = post.hasThread && !alone && place !== "above";
+  const [first] = post.media;
+  const pictures =
+    first &&
+    (first.playback ? (
+      <LatePart fallback={<div style={singleShape(first)} />}>
+        <Player media={first} />
+      </LatePart>
+    ) : (
+      <PostPictures media={post.media} eager={eager} />
+    ));
   const rest = (
     <>
       {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
+      {post.link && (
+        <LatePart>
+          <LinkCard link={post.link} />
+        </LatePart>
+      )}
       {post.quote && (
         // The first quote of a visit may arrive live, before its code.
         <LatePart>
@@ -77,6 +97,7 @@ export const PostCard = memo(function PostCard({
       data-post={post.id}
       data-leads={alone ? undefined : ""}
       data-place={place}
+      data-thread={isThreadStart || undefined}
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
@@ -105,6 +126,12 @@ export const PostCard = memo(function PostCard({
             <Link href={href} prefetch={false} className="flex-none leading-6 text-muted hover:underline">
               <TimeAgo at={post.createdAt} />
             </Link>
+            {post.importedAt && !alone && (
+              <span className="flex-none leading-6 text-muted">
+                {`· ${t("imported")} `}
+                <TimeAgo at={post.importedAt} className="sr-only" />
+              </span>
+            )}
             {post.editedAt && (
               <button
                 type="button"
@@ -128,8 +155,18 @@ export const PostCard = memo(function PostCard({
               alone || place ? "sr-only" : "block truncate text-sm leading-6 text-muted hover:underline"
             }
           >
-            {post.reply.to ? t("replyingTo", { name: `@${post.reply.to.username}` }) : t("parentGone")}
+            {post.reply.to
+              ? post.reply.to.id === post.author.id
+                ? t("continuesThread")
+                : t("replyingTo", { name: `@${post.reply.to.username}` })
+              : t("parentGone")}
           </Link>
+        )}
+        {post.importedAt && alone && (
+          <p className="text-sm leading-6 text-muted">
+            {`${t("imported")} `}
+            <TimeAgo at={post.importedAt} />
+          </p>
         )}
         {post.warning || post.sensitive ? (
           <LatePart>
@@ -144,7 +181,21 @@ export const PostCard = memo(function PostCard({
             {rest}
           </>
         )}
+        {useHasReactions(post) && (
+          <LatePart>
+            <EmojiChips post={post} />
+          </LatePart>
+        )}
         <PostActions post={post} alone={alone} isInThread={place === "thread"} />
+        {isThreadStart && (
+          <Link
+            href={href}
+            prefetch={false}
+            className="inline-flex min-h-8 items-center text-sm font-medium text-accent hover:underline touch:min-h-11"
+          >
+            {t("showThread")}
+          </Link>
+        )}
       </div>
     </article>
   );

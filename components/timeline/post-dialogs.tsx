@@ -7,28 +7,33 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { LoadFailed } from "@/components/ui/load-failed";
 import { RichText } from "@/components/ui/rich-text";
-import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { useDiscard } from "@/components/ui/use-discard";
 import { POST_BODY_MAX_CHARS, POST_EDIT_MINUTES, WARNING_MAX_CHARS } from "@/lib/config/limits";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Post } from "@/lib/posts/contract";
 import { openPostDialog, type PostDialog } from "@/lib/posts/dialog-store";
 import { editPost, versionsQuery } from "@/lib/posts/edit-queries";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import { CharCounter } from "./composer/char-counter";
+import { ReactDialog, ReactionsDialog } from "./emoji-dialogs";
+import { QueryContent } from "./query-content";
 import { useTimeline } from "./timeline-context";
 
 const close = () => openPostDialog(null);
 
+const DIALOGS = {
+  edit: EditDialog,
+  versions: VersionsDialog,
+  react: ReactDialog,
+  reactions: ReactionsDialog,
+};
+
 export function PostDialogs({ dialog: { kind, post } }: { dialog: PostDialog }) {
-  return kind === "edit" ? (
-    <EditDialog key={post.id} post={post} />
-  ) : (
-    <VersionsDialog key={post.id} post={post} />
-  );
+  const Shown = DIALOGS[kind];
+  return <Shown key={post.id} post={post} />;
 }
 
 function EditDialog({ post }: { post: Post }) {
@@ -37,10 +42,12 @@ function EditDialog({ post }: { post: Post }) {
   const client = useQueryClient();
   const errors = useErrorTexts();
   const [text, setText] = useState(post.body);
-  const [warning, setWarning] = useState(post.warning);
+  // Moderators' label is not the author's to edit.
+  const ownWarning = post.label?.warning ?? post.warning;
+  const [warning, setWarning] = useState(ownWarning);
   const [problem, setProblem] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const isEdited = text !== post.body || warning !== post.warning;
+  const isEdited = text !== post.body || warning !== ownWarning;
   const { close: leave, question } = useDiscard(isEdited, close);
   const length = countGraphemes(text, POST_BODY_MAX_CHARS);
   const save = async () => {
@@ -74,7 +81,7 @@ function EditDialog({ post }: { post: Post }) {
       }
     >
       <div className="grid gap-4">
-        {post.warning && (
+        {ownWarning && (
           <Field label={t("warningLabel")}>
             <Input
               value={warning}
@@ -108,36 +115,31 @@ function EditDialog({ post }: { post: Post }) {
 }
 
 function VersionsDialog({ post }: { post: Post }) {
-  const { t, format } = useTimeline();
-  const common = useTranslations("common");
-  const errors = useErrorTexts();
+  const { t } = useTimeline();
+  const formatDate = useDateFormat();
   const query = useQuery(versionsQuery(post.id));
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={t("versionsTitle")} size="lg">
-      {query.isPending ? (
-        <div className="grid place-items-center py-10 text-muted">
-          <Spinner label={common("loading")} />
-        </div>
-      ) : query.isError ? (
-        <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />
-      ) : (
-        <ol className="grid gap-4">
-          {query.data.items.map(({ body, warning, writtenAt }, index) => (
-            <li key={writtenAt} className="border-b border-border pb-4 last:border-b-0 last:pb-0">
-              <p className="text-sm text-muted">
-                {index === 0 && <strong className="font-semibold text-text">{t("versionNow")} · </strong>}
-                <time dateTime={writtenAt}>
-                  {format.dateTime(new Date(writtenAt), { dateStyle: "medium", timeStyle: "short" })}
-                </time>
-              </p>
-              {warning && <p className="mt-1 text-sm font-medium">{warning}</p>}
-              <p dir="auto" className="mt-1 whitespace-pre-wrap">
-                <RichText text={body} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      <QueryContent query={query}>
+        {({ items }) => (
+          <ol className="grid gap-4">
+            {items.map(({ body, warning, writtenAt }, index) => (
+              <li key={writtenAt} className="border-b border-border pb-4 last:border-b-0 last:pb-0">
+                <p className="text-sm text-muted">
+                  {index === 0 && <strong className="font-semibold text-text">{t("versionNow")} · </strong>}
+                  <time dateTime={writtenAt}>
+                    {formatDate(writtenAt, { dateStyle: "medium", timeStyle: "short" })}
+                  </time>
+                </p>
+                {warning && <p className="mt-1 text-sm font-medium">{warning}</p>}
+                <p dir="auto" className="mt-1 whitespace-pre-wrap">
+                  <RichText text={body} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryContent>
     </Dialog>
   );
 }

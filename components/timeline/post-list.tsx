@@ -13,7 +13,7 @@ import type { Post } from "@/lib/posts/contract";
 import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";
 
-export interface PostListProps {
+interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
   /** Identifies the list, for scroll restoration. */
   listKey: string;

@@ -8,8 +8,8 @@ import { PostIcon } from "./post-icons";
 import { useTimeline } from "./timeline-context";
 
 export interface PostMenuRequest {
-  /** `more`: actions on the post and its author; `repost`: repost it, or quote it. */
-  menu: "more" | "repost";
+  /** `more`: actions on the post and its author; `repost`: repost it, or quote it; `emoji`: react. */
+  menu: "more" | "repost" | "emoji";
   post: Post;
   button: HTMLElement;
   onDeleted?: (() => void) | undefined;

@@ -33,6 +33,7 @@ import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
+import { EmojiMenuContent } from "./emoji-menu";
 import { RepostMenuContent } from "./repost-menu";
 import { openPostDialog, usePostDialog } from "@/lib/posts/dialog-store";
 import { isEditable } from "@/lib/posts/rules";
@@ -43,13 +44,16 @@ const PostDialogs = dynamic(() => import("./post-dialogs").then((module) => modu
 });
 
 /** Mounted in the shell; the menu of the post whose button was pressed. */
-export function PostMenu() {
+export function PostMenu({ isModerator }: { isModerator: boolean }) {
   const request = usePostMenu((state) => state.request);
   const dialog = usePostDialog((state) => state.dialog);
   return (
     <>
       <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
-        {request?.menu === "more" && <PostMenuContent key={request.post.id} {...request} />}
+        {request?.menu === "more" && (
+          <PostMenuContent key={request.post.id} {...request} isModerator={isModerator} />
+        )}
+        {request?.menu === "emoji" && <EmojiMenuContent key={request.post.id} {...request} />}
         {request?.menu === "repost" && <RepostMenuContent key={request.post.id} {...request} />}
       </SharedMenu>
       {dialog && <PostDialogs dialog={dialog} />}
@@ -57,7 +61,12 @@ export function PostMenu() {
   );
 }
 
-function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
+function PostMenuContent({
+  post,
+  button,
+  onDeleted,
+  isModerator,
+}: PostMenuRequest & { isModerator: boolean }) {
   const { t, me, failed } = useTimeline();
   const client = useQueryClient();
   const mute = useMute(post.author.id);
@@ -122,6 +131,18 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
           },
         ]
       : [];
+  const reportCardItems: MenuItem[] =
+    room?.card && post.app
+      ? [
+          {
+            key: "reportCard",
+            label: t("reportCard"),
+            icon: <Flag aria-hidden />,
+            danger: true,
+            onSelect: () => askReport({ type: "card", id: room.id, name: post.app?.name ?? "" }),
+          },
+        ]
+      : [];
   const isMine = post.author.id === me.id;
   const attached = isMine ? post.app : null;
   const { data: app } = useQuery({ ...appQuery(attached?.id ?? ""), enabled: attached !== null });
@@ -173,6 +194,7 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
   const authorItems: MenuItem[] = isMine
     ? [
         ...cardItems,
+        ...reportCardItems,
         ...shareItems,
         ...roomItems,
         ...(isEditable(new Date(post.createdAt))
@@ -200,6 +222,7 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
         },
       ]
     : [
+        ...(isModerator ? [...cardItems, ...roomItems] : []),
         {
           key: "mute",
           label: t("mute", { name }),
@@ -219,6 +242,7 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
           danger: true,
           onSelect: () => askReport({ type: "post", id: post.id, name }),
         },
+        ...reportCardItems,
       ];
   return (
     <SharedMenuContent

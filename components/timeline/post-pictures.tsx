@@ -4,10 +4,11 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/posts/contract";
+import { singleShape } from "./media-shape";
 import { Picture } from "./picture";
 import { useTimeline } from "./timeline-context";
 
-const loadLightbox = () => import("./lightbox").then((module) => module.Lightbox);
+const loadLightbox = () => import("./late-parts").then((module) => module.Lightbox);
 const Lightbox = dynamic(loadLightbox, { ssr: false });
 const preloadLightbox = () => void loadLightbox().catch(() => undefined);
 
@@ -63,10 +64,4 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
       )}
     </>
   );
-}
-
-/** Limits the aspect ratio, so that no picture fills the screen or is a thin strip. */
-function singleShape({ width, height }: PostMedia): React.CSSProperties {
-  const ratio = Math.min(2.4, Math.max(0.75, width / height));
-  return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(Math.max(460 * ratio, 200))}px)` };
 }

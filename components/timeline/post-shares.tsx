@@ -6,7 +6,7 @@ import { useTimeline } from "./timeline-context";
 
 const LISTS = ["likes", "reposts", "quotes"] as const;
 
-/** How many like, repost and quote a post, and the way to who they are. */
+/** The numbers of likes, reposts and quotes, linked to the lists. */
 export function PostShares({ post: { id, counts } }: { post: Post }) {
   const { t, format } = useTimeline();
   const shown = LISTS.filter((list) => counts[list] > 0);

@@ -16,6 +16,7 @@ import { PostShares } from "./post-shares";
 import { PostSkeletons } from "./post-skeleton";
 import { Replies } from "./replies";
 
+const Continuation = dynamic(() => import("./continuation").then((module) => module.Continuation));
 const Ancestors = dynamic(() => import("./ancestors").then((module) => module.Ancestors));
 
 /** One post with its thread. */
@@ -60,6 +61,7 @@ export function PostView({ id }: { id: string }) {
           />
         </div>
         <PostShares post={post} />
+        {post.hasThread && <Continuation post={post} />}
         <Replies post={post} />
       </div>
     </div>

@@ -10,13 +10,13 @@ import type { Post, QuotedPost } from "@/lib/posts/contract";
 import { Picture } from "./picture";
 import { useTimeline } from "./timeline-context";
 
-export interface QuoteCardProps {
+interface QuoteCardProps {
   quote: NonNullable<Post["quote"]>;
-  /** In the composer: it leads nowhere. */
+  /** Not a link, for the composer. */
   still?: boolean;
 }
 
-/** The post that another one quotes. The whole card leads to it. */
+/** A quoted post. The whole card is a link. */
 export function QuoteCard({ quote, still }: QuoteCardProps) {
   const { t } = useTimeline();
   const { post } = quote;
@@ -56,13 +56,13 @@ export function QuoteCard({ quote, still }: QuoteCardProps) {
   );
 }
 
-function QuotedContent({ post: { body, warning, sensitive, media, app } }: { post: QuotedPost }) {
+function QuotedContent({ post: { body, warning, label, sensitive, media, app } }: { post: QuotedPost }) {
   const { t } = useTimeline();
   if (warning)
     return (
       <p dir="auto" className="mt-1 flex items-center gap-2 text-sm text-muted">
         <TriangleAlert aria-hidden className="size-4 flex-none" />
-        {warning}
+        {label ? t(`label.${label.reason}`) : warning}
       </p>
     );
   return (

@@ -8,11 +8,11 @@ import { nameOf } from "@/lib/people/rules";
 import { useTimeline } from "./timeline-context";
 import { Composer } from "./composer/composer";
 
-/** The field for a reply, on the page of a post. */
+/** The reply field on the page of a post. */
 export function ReplyComposer({ post }: { post: Post }) {
   const { t } = useTimeline();
   const policy = post.replyPolicy;
-  const [isEdited, setIsEdited] = useState(false);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
     <>
       {policy !== "everyone" && (
@@ -21,12 +21,12 @@ export function ReplyComposer({ post }: { post: Post }) {
           {post.reply ? t("threadLimited") : t(`policyOf.${policy}`, { name: nameOf(post.author) })}
         </p>
       )}
-      <LeaveDialog isUnsaved={isEdited} />
+      <LeaveDialog isUnsaved={isUnsaved} />
       {post.viewer.canReply && (
         <Composer
           replyTo={{ id: post.id, username: post.author.username }}
           fieldId="write-reply"
-          onEdited={setIsEdited}
+          onEdited={(isEdited, isDirty) => setIsUnsaved(isEdited && isDirty)}
         />
       )}
     </>

@@ -1,12 +1,12 @@
 "use client";
 
-import { PenLine, Repeat2 } from "lucide-react";
+import { Lock, PenLine, Repeat2 } from "lucide-react";
 import { SharedMenuContent } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import { compose } from "@/lib/posts/compose-store";
-import type { Post, QuotedPost } from "@/lib/posts/contract";
 import { repostPost } from "@/lib/posts/outgoing-store";
+import { asQuoted } from "@/lib/posts/quoted-contract";
 import { POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
@@ -24,35 +24,24 @@ export function RepostMenuContent({ post, button }: PostMenuRequest) {
       anchor={button}
       id={POST_MENU_ID}
       label={t("repostCount", { count: 0, shown: "" })}
-      items={[
-        {
-          key: "repost",
-          label: t(isReposted ? "unrepost" : "repost"),
-          icon: <Repeat2 aria-hidden />,
-          onSelect: () => repost(!isReposted),
-        },
-        {
-          key: "quote",
-          label: t("quotePost"),
-          icon: <PenLine aria-hidden />,
-          onSelect: () => void compose({ text: "", image: null, quote: asQuoted(post) }),
-        },
-      ]}
+      items={
+        post.viewer.canShare === false
+          ? [{ key: "private", label: t("privateNotShared"), icon: <Lock aria-hidden />, disabled: true }]
+          : [
+              {
+                key: "repost",
+                label: t(isReposted ? "unrepost" : "repost"),
+                icon: <Repeat2 aria-hidden />,
+                onSelect: () => repost(!isReposted),
+              },
+              {
+                key: "quote",
+                label: t("quotePost"),
+                icon: <PenLine aria-hidden />,
+                onSelect: () => void compose({ text: "", image: null, quote: asQuoted(post) }),
+              },
+            ]
+      }
     />
   );
-}
-
-/** A post as it is shown inside the one that quotes it. */
-function asQuoted({ app, ...post }: Post): QuotedPost {
-  const { id, body, warning, sensitive, author, media, createdAt } = post;
-  return {
-    id,
-    body,
-    warning,
-    sensitive,
-    author,
-    media,
-    app: app && { name: app.name, iconUrl: app.iconUrl },
-    createdAt,
-  };
 }

@@ -20,8 +20,8 @@ export type AppPickerProps = { onPick: (app: AppShort) => void };
 
 /** What the timeline needs of other features. Pages pass it in. */
 export type TimelineSlots = {
-  /** The viewer. */
-  me: UserShort;
+  /** The viewer, and how many posts their thread may have for its limit. */
+  me: UserShort & { threadMax: number };
   AppRunner: ComponentType<AppRunnerProps>;
   AppPicker: ComponentType<AppPickerProps>;
   /** Called when somebody seems about to run the app. */

@@ -5,35 +5,44 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LatePart } from "@/components/ui/late-part";
-import { Tabs } from "@/components/ui/tabs";
+import { Tabs, type Tab } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
-import type { Feed } from "@/lib/posts/rules";
+import { listOfFeed, type AnyFeed } from "@/lib/posts/rules";
+import type { PeopleList } from "@/lib/people/list-contract";
 import { Composer } from "./composer/composer";
 import { PostList } from "./post-list";
 
-const EmptyFeed = dynamic(() => import("./empty-feed").then((module) => module.EmptyFeed));
+const EmptyFeed = dynamic(() => import("./feed-parts").then((module) => module.EmptyFeed));
 // Both show what only the browser knows, so the server has nothing to render.
-const NewPostsPill = dynamic(() => import("./new-posts-pill").then((module) => module.NewPostsPill), {
-  ssr: false,
-});
-const OutgoingAbove = dynamic(() => import("./outgoing-posts").then((module) => module.OutgoingAbove), {
+const FeedNews = dynamic(() => import("./feed-parts").then((module) => module.FeedNews), { ssr: false });
+const OutgoingAbove = dynamic(() => import("./feed-parts").then((module) => module.OutgoingAbove), {
   ssr: false,
 });
 
-export interface TimelineViewProps {
-  initialFeed: Feed;
+interface TimelineViewProps {
+  initialFeed: AnyFeed;
+  initialLists: PeopleList[];
   attach?: AppShort;
 }
 
-export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
+export function TimelineView({ initialFeed, initialLists, attach }: TimelineViewProps) {
   const t = useTranslations("timeline");
-  const [feed, setFeed] = useState(initialFeed);
-  const choose = (next: Feed) => {
+  const [lists, setLists] = useState(initialLists);
+  const tabs: Tab<AnyFeed>[] = [
+    { value: "home", label: t("home") },
+    { value: "all", label: t("everyone") },
+    ...lists.map(({ id, name }) => ({ value: `list:${id}` as const, label: name })),
+  ];
+  const [chosen, setFeed] = useState(initialFeed);
+  // A list may have been deleted on another device.
+  const { value: feed, label } = tabs.find(({ value }) => value === chosen) ?? tabs[0]!;
+  const choose = (next: AnyFeed) => {
     setFeed(next);
     window.scrollTo({ top: 0 });
     // Not router.replace: that would fetch the page again.
-    window.history.replaceState(null, "", next === "home" ? "/timeline?feed=home" : "/timeline?feed=all");
+    const list = listOfFeed(next);
+    window.history.replaceState(null, "", list ? `/timeline?list=${list}` : `/timeline?feed=${next}`);
   };
   return (
     <div className="timeline-page">
@@ -43,23 +52,19 @@ export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
           label={t("feeds")}
           value={feed}
           onValueChange={choose}
-          tabs={[
-            { value: "home", label: t("home") },
-            { value: "all", label: t("everyone") },
-          ]}
+          tabs={tabs}
           listClassName="timeline-tabs"
         >
           <Composer key={attach?.id} attach={attach} />
-          <NewPostsPill feed={feed} />
-          <FeedPosts key={feed} feed={feed} onEveryone={() => choose("all")} />
+          <FeedNews feed={feed} onLists={setLists} />
+          <FeedPosts key={feed} feed={feed} label={String(label)} onEveryone={() => choose("all")} />
         </Tabs>
       </div>
     </div>
   );
 }
 
-function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
-  const t = useTranslations("timeline");
+function FeedPosts({ feed, label, onEveryone }: { feed: AnyFeed; label: string; onEveryone: () => void }) {
   const query = useInfiniteQuery(timelineQuery(feed));
   return (
     <>
@@ -67,7 +72,7 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
       <PostList
         query={query}
         listKey={`timeline-${feed}`}
-        label={t(feed === "home" ? "home" : "everyone")}
+        label={label}
         empty={
           <LatePart>
             <EmptyFeed feed={feed} onEveryone={onEveryone} />

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 
 const DEFAULT_APP_ICON = "/icons/app-default.svg";
 
-export interface AppIconProps {
+interface AppIconProps {
   src?: string | null;
   /** Side length in pixels. */
   px?: number;

@@ -4,7 +4,7 @@ import { startTransition, useState } from "react";
 import { cn } from "./cn";
 import { tintOf } from "./tint";
 
-export interface AvatarProps {
+interface AvatarProps {
   /** Determines the colour of the initials. */
   id: string;
   name: string;

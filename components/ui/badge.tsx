@@ -11,7 +11,7 @@ const TONES = {
   like: "bg-like-soft text-like",
 };
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: keyof typeof TONES;
   icon?: ReactNode;
   className?: string;

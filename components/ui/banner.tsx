@@ -9,7 +9,7 @@ const TONES = {
   danger: { className: "bg-danger-soft text-danger", Icon: CircleAlert },
 } as const;
 
-export interface BannerProps {
+interface BannerProps {
   tone?: keyof typeof TONES;
   title?: ReactNode;
   children?: ReactNode;

@@ -38,7 +38,7 @@ export function Button({ variant, size, loading, icon, className, children, onCl
   );
 }
 
-export interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonStyle {
+interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonStyle {
   icon?: ReactNode;
 }
 

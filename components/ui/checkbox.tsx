@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./cn";
 import { ControlText } from "./control-text";
 
-export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;
   hint?: ReactNode;
   /** A radio button; needs the `name` of its group. */
@@ -14,15 +14,22 @@ export function Checkbox({ label, hint, radio, className, ...rest }: CheckboxPro
   const id = rest.id ?? generated;
   const hintId = `${id}-hint`;
   return (
-    <div className={cn("flex gap-2.5 py-1", className)}>
+    <div className={cn("relative flex gap-2.5 py-1 touch:py-3", className)}>
       <input
         {...rest}
         id={id}
         type={radio ? "radio" : "checkbox"}
         aria-describedby={[rest["aria-describedby"], hint && hintId].filter(Boolean).join(" ") || undefined}
-        className="checkbox"
+        // Above the label, which covers the whole row.
+        className="checkbox relative z-1"
       />
-      <ControlText id={id} label={label} hint={hint} hintId={hintId} className="block text-sm" />
+      <ControlText
+        id={id}
+        label={label}
+        hint={hint}
+        hintId={hintId}
+        className="block text-sm after:absolute after:inset-0"
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from "react";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface ControlTextProps {
+interface ControlTextProps {
   /** Of the control. */
   id: string;
   label: ReactNode;

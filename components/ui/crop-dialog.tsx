@@ -9,7 +9,7 @@ import { cn } from "./cn";
 import { CENTRED, clampView, type CropView, dragView, MAX_ZOOM, type Size, sourceRect } from "./crop";
 import { Dialog } from "./dialog";
 
-export interface CropDialogProps {
+interface CropDialogProps {
   file: Blob;
   title: string;
   /** Size of the result in pixels; the crop frame has the same aspect ratio. */

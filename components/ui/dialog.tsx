@@ -3,7 +3,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 import { useOverlay } from "./overlay-count";
@@ -27,6 +27,8 @@ export interface DialogProps {
   className?: string;
   /** What to focus on open; the first control by default. */
   initialFocus?: () => HTMLElement | null;
+  /** What to focus on close if what had the focus before is gone. */
+  finalFocus?: () => HTMLElement | null | undefined;
   children?: ReactNode;
 }
 
@@ -37,9 +39,24 @@ const WIDTHS = {
   xl: "[--dialog-width:56rem]",
 } as const;
 
+/** What has the focus; for an item of a menu, which closes, the button of that menu. */
+function focused(): HTMLElement | null {
+  if (typeof document === "undefined") return null;
+  const { activeElement } = document;
+  const menu = activeElement?.closest("[role=menu]");
+  const button = menu && document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(menu.id)}"]`);
+  return button ?? (activeElement as HTMLElement | null);
+}
+
 /** A controlled modal dialog. */
 export function Dialog(props: DialogProps) {
-  const before = useRef<HTMLElement | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  const [before, setBefore] = useState<HTMLElement | null>(null);
+  if (props.open !== wasOpen) {
+    setWasOpen(props.open);
+    // Now: a field with autoFocus takes it before the dialog does.
+    if (props.open) setBefore(focused());
+  }
   useOverlay(props.open);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -51,7 +68,6 @@ export function Dialog(props: DialogProps) {
           {...(!props.description && { "aria-describedby": undefined })}
           className={cn("dialog-box", props.top && "dialog-top", WIDTHS[props.size ?? "md"], props.className)}
           onOpenAutoFocus={(event) => {
-            before.current = document.activeElement as HTMLElement | null;
             const wanted = props.initialFocus?.();
             if (!wanted) return;
             event.preventDefault();
@@ -60,9 +76,9 @@ export function Dialog(props: DialogProps) {
           // Radix restores the focus to its own trigger, which these dialogs do not have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const target = before.current;
-            if (target?.isConnected && target !== document.body) target.focus();
-            else document.getElementById("content")?.focus();
+            const isThere = before?.isConnected && before !== document.body;
+            const target = isThere ? before : (props.finalFocus?.() ?? document.getElementById("content"));
+            target?.focus();
           }}
           onInteractOutside={(event) => props.alert && event.preventDefault()}
         >

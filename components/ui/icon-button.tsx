@@ -13,7 +13,7 @@ interface IconProps {
   count?: number;
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, "icon" | "aria-label">, IconProps {}
+interface IconButtonProps extends Omit<ButtonProps, "icon" | "aria-label">, IconProps {}
 
 export function IconButton({
   label,
@@ -39,8 +39,7 @@ export function IconButton({
   );
 }
 
-export interface IconLinkProps
-  extends Omit<ComponentProps<typeof Link>, "aria-label">, ButtonStyle, IconProps {
+interface IconLinkProps extends Omit<ComponentProps<typeof Link>, "aria-label">, ButtonStyle, IconProps {
   children: ReactNode;
 }
 

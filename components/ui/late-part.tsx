@@ -3,7 +3,7 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { isHydrated } from "./hydrated";
 
-export interface LatePartProps {
+interface LatePartProps {
   /** Shown until the code is there. */
   fallback?: ReactNode;
   children: ReactNode;

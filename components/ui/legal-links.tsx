@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
-/** Links to the terms and the privacy notice. */
+/** Links to the pages about the instance. */
 export function LegalLinks({ target }: { target?: "_blank" }) {
   const t = useTranslations("common");
   return (
     <nav aria-label={t("legal")} className="flex flex-wrap gap-x-4 text-sm text-muted">
-      {(["terms", "privacy"] as const).map((name) => (
+      {(["about", "rules", "terms", "privacy"] as const).map((name) => (
         <Link
           key={name}
           href={`/${name}`}

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "./button";
 
-export interface LoadMoreProps {
+interface LoadMoreProps {
   /** The result of useInfiniteQuery. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }

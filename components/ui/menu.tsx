@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
   type ComponentProps,
+  type KeyboardEvent as ReactKeyboardEvent,
   type ReactElement,
   type ReactNode,
 } from "react";
@@ -36,10 +37,16 @@ export type MenuItem =
       href?: string;
       onSelect?: () => void;
     }
+  /** Side by side: their icons are seen, their labels are read. */
+  | {
+      kind: "row";
+      key: string;
+      items: { key: string; label: string; icon: string; checked: boolean; onSelect: () => void }[];
+    }
   | { kind: "line"; key: string }
   | { kind: "title"; key: string; label: ReactNode };
 
-export interface MenuContentProps {
+interface MenuContentProps {
   items: readonly MenuItem[];
   /** For screen readers. */
   label?: string;
@@ -48,7 +55,7 @@ export interface MenuContentProps {
   align?: "start" | "center" | "end";
 }
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   /** A Button or an IconButton. */
   trigger: ReactElement<ComponentProps<"button">>;
   /** It was pressed before its code was there. */
@@ -121,7 +128,7 @@ export function DropdownMenu({ trigger, defaultOpen, onOpenChange, ...menu }: Dr
   );
 }
 
-export interface ContextMenuProps {
+interface ContextMenuProps {
   /** The element that opens the menu on right click, the menu key or a long press. */
   trigger: ReactElement;
   open: boolean;
@@ -151,7 +158,7 @@ export function ContextMenuContent(menu: Omit<MenuContentProps, "side" | "align"
   );
 }
 
-export interface SharedMenuProps {
+interface SharedMenuProps {
   /** The button of the row that the menu is open for. */
   anchor: HTMLElement | null;
   onClose: () => void;
@@ -187,7 +194,7 @@ export function SharedMenuContent({
         {...content}
         id={id}
         side="bottom"
-        align="end"
+        align={menu.align ?? "end"}
         sideOffset={6}
         collisionPadding={8}
         onInteractOutside={(event) => {
@@ -210,7 +217,7 @@ export function SharedMenuContent({
 
 type MenuParts = Pick<
   typeof DropdownPrimitive | typeof ContextPrimitive | typeof MenuPrimitive,
-  "CheckboxItem" | "Item" | "Label" | "Separator"
+  "CheckboxItem" | "Group" | "Item" | "Label" | "Separator"
 >;
 
 function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align">, parts: MenuParts) {
@@ -243,6 +250,14 @@ function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align
   return { content, rows };
 }
 
+/** Radix moves by up and down only. */
+function moveAlongRow({ key, target, currentTarget }: ReactKeyboardEvent) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const items = [...currentTarget.children];
+  const index = items.indexOf(target as Element);
+  if (step && index >= 0) (items[(index + step + items.length) % items.length] as HTMLElement).focus();
+}
+
 interface RowProps {
   item: MenuItem;
   parts: MenuParts;
@@ -252,6 +267,24 @@ interface RowProps {
 function Row({ item, parts, onChoose }: RowProps) {
   if (item.kind === "line") return <parts.Separator className="menu-line" />;
   if (item.kind === "title") return <parts.Label className="menu-title">{item.label}</parts.Label>;
+  if (item.kind === "row") {
+    return (
+      <parts.Group className="menu-row" onKeyDown={moveAlongRow}>
+        {item.items.map(({ key, icon, label, checked, onSelect }) => (
+          <parts.CheckboxItem
+            key={key}
+            className="menu-item"
+            aria-label={label}
+            title={label}
+            checked={checked}
+            onSelect={() => onChoose(onSelect)}
+          >
+            {icon}
+          </parts.CheckboxItem>
+        ))}
+      </parts.Group>
+    );
+  }
   const text = (
     <>
       {item.icon}

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   back?: { href: string; label: string };
@@ -16,7 +16,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         {back && (
           <Link
             href={back.href}
-            className="-ml-1.5 mb-1.5 inline-flex min-h-8 items-center gap-1 rounded-sm px-1.5 text-sm text-muted hover:text-text"
+            className="-ml-1.5 mb-1.5 inline-flex min-h-8 items-center gap-1 rounded-sm touch:min-h-11 px-1.5 text-sm text-muted hover:text-text"
           >
             <ArrowLeft aria-hidden className="size-4" />
             {back.label}

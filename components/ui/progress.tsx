@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-export interface ProgressProps {
+interface ProgressProps {
   label: string;
   /** 0 to 1; indeterminate without it. */
   value?: number;

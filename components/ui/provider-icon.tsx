@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 
-/** The marks of the providers, in 24 units; Google's keeps its colours, as its rules ask. */
+/** The providers' logos, in 24 units; Google's keeps its colours, as its brand guidelines require. */
 const MARKS: Record<string, { path: string; fill?: string }[]> = {
   github: [
     {
@@ -35,7 +35,7 @@ const MARKS: Record<string, { path: string; fill?: string }[]> = {
   ],
 };
 
-/** The mark of a provider; a key for one that has none here. */
+/** The logo of a provider; a key for one without a logo here. */
 export function ProviderIcon({ provider, className = "size-4.5" }: { provider: string; className?: string }) {
   const mark = MARKS[provider];
   if (!mark) return <KeyRound aria-hidden className={className} />;

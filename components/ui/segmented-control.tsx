@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cn } from "./cn";
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value;
   label: ReactNode;
   icon?: ReactNode;
@@ -9,7 +9,7 @@ export interface Segment<Value extends string> {
   lang?: string;
 }
 
-export interface SegmentedControlProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   /** For screen readers. */
   label: string;
   segments: readonly Segment<Value>[];

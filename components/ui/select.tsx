@@ -4,13 +4,13 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { useFieldProps } from "./field";
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   /** Must not be empty: to a browser, an empty value means that nothing is selected. */
   value: Value;
   label: string;
 }
 
-export interface SelectProps<Value extends string> extends Omit<
+interface SelectProps<Value extends string> extends Omit<
   ComponentProps<"select">,
   "value" | "defaultValue" | "onChange" | "children"
 > {

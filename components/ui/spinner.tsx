@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-export interface SpinnerProps {
+interface SpinnerProps {
   className?: string;
   /** For screen readers; decorative without it. */
   label?: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
-export interface SubmitButtonProps {
+interface SubmitButtonProps {
   /** `ready` after hydration: before that, the browser would submit the form natively. */
   form: { pending: boolean; ready: boolean };
   className?: string;

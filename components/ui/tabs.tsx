@@ -10,7 +10,7 @@ export interface Tab<Value extends string> {
   count?: number;
 }
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   /** For screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];

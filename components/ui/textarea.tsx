@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { maxGraphemesHandlers } from "./max-graphemes";
 import { useFieldProps } from "./field";
 
-export interface TextareaProps extends ComponentProps<"textarea"> {
+interface TextareaProps extends ComponentProps<"textarea"> {
   /** Grows with its text, in browsers that support `field-sizing`. */
   grow?: boolean;
   /** Instead of `maxLength`, which counts UTF-16 units. */

@@ -28,6 +28,10 @@ function subscribe(listener: () => void): () => void {
 
 const getNow = (): number => now;
 
+let zone: string | undefined;
+// Not a module of its own: one that is shared would make the first load larger.
+const browserTimeZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+
 const EMPTY = " ";
 
 /**
@@ -56,7 +60,12 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
     text =
       reference - time.getTime() < WEEK_MS
         ? format.relativeTime(time, { now: reference, style: "narrow" })
-        : format.dateTime(time, { month: "short", day: "numeric", year: isSameYear ? undefined : "numeric" });
+        : format.dateTime(time, {
+            month: "short",
+            day: "numeric",
+            year: isSameYear ? undefined : "numeric",
+            timeZone: typeof window === "undefined" ? "UTC" : browserTimeZone(),
+          });
   }
   return (
     <time
@@ -66,7 +75,11 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
       suppressHydrationWarning
       // Formatted when it is about to be seen: a list has dozens.
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = format.dateTime(new Date(at), { dateStyle: "long", timeStyle: "short" });
+        currentTarget.title = format.dateTime(new Date(at), {
+          dateStyle: "long",
+          timeStyle: "short",
+          timeZone: browserTimeZone(),
+        });
       }}
     >
       {text}

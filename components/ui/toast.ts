@@ -3,9 +3,9 @@ import { create } from "zustand";
 import { TOAST_LIMIT, TOAST_REMOVE_DELAY_MS } from "@/lib/config/limits";
 
 const TONES = ["neutral", "success", "warning", "danger", "info"] as const;
-export type ToastTone = (typeof TONES)[number];
+type ToastTone = (typeof TONES)[number];
 
-export interface ToastOptions {
+interface ToastOptions {
   /** Updates the toast with this id if it is shown. */
   id?: string;
   tone?: ToastTone;

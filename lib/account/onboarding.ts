@@ -11,7 +11,7 @@ export type Onboarding = {
   isOnboarded: boolean;
 };
 
-export type OnboardingFacts = {
+type OnboardingFacts = {
   emailVerifiedAt: Date | null;
   consentVersion: string | null;
   profileCompletedAt: Date | null;

@@ -8,6 +8,8 @@ import { inTransaction } from "@/lib/db/client";
 import { presentMe } from "@/lib/people/user-presenter";
 import { lockProfile, type ProfileUpdate } from "./profile-service";
 import { changeProfile } from "./user-repository";
+import { publish } from "@/lib/notifications/notify-service";
+import { profileChanged } from "@/lib/realtime/row-events";
 import { dropFiles } from "@/lib/apps/package-file-service";
 
 const FIELD = { avatar: "avatarKey", banner: "bannerKey" } as const;
@@ -45,6 +47,7 @@ async function replace(change: PictureChange, key: string | null) {
     const current = await lockProfile(change, tx);
     return { record: await changeProfile(change.userId, { [field]: key }, tx), before: current[field] };
   });
+  publish(profileChanged("UPDATE", change.userId));
   await dropFiles([before]);
   return { me: presentMe(record), revision: record.revision };
 }

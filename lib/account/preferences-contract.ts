@@ -12,15 +12,28 @@ const groups = Object.fromEntries(NOTIFICATION_GROUP_NAMES.map((name) => [name, 
 export const preferencesSchema = z.object({
   mutedWords: z.array(z.string()),
   notifications: z.object(groups),
-  /** Not in search, suggestions and trends, except for followers. */
+  /** Which of them are also pushed to devices. */
+  pushes: z.object(groups),
+  /** Excluded from search, suggestions and trends, except for followers. */
   unlisted: z.boolean(),
+  /** Only followers whom they accepted see what they post. */
+  isPrivate: z.boolean(),
+  /** Asks before a post whose pictures have no description. */
+  altReminder: z.boolean(),
+  /** Shortcuts of one key work. */
+  singleKeys: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Body of `PATCH /v2/users/me/preferences`: what changes. */
+/** Body of `PATCH /v2/users/me/preferences`: only what changes. */
 export const preferencesBody = z.strictObject({
   notifications: z.strictObject(groups).partial().optional(),
+  pushes: z.strictObject(groups).partial().optional(),
   unlisted: z.boolean().optional(),
+  /** False accepts all who asked to follow. */
+  isPrivate: z.boolean().optional(),
+  altReminder: z.boolean().optional(),
+  singleKeys: z.boolean().optional(),
 });
 export type PreferencesBody = z.infer<typeof preferencesBody>;
 

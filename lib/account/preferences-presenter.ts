@@ -3,12 +3,19 @@ import { NOTIFICATION_GROUPS, NOTIFICATION_GROUP_NAMES } from "@/lib/notificatio
 import type { Preferences } from "./preferences-contract";
 import type { PreferencesRecord } from "./preferences-repository";
 
-export function presentPreferences({ mutedWords, quietKinds, unlisted }: PreferencesRecord): Preferences {
-  const notifications = Object.fromEntries(
+export function presentPreferences({
+  quietKinds,
+  quietPushKinds,
+  ...preferences
+}: PreferencesRecord): Preferences {
+  return { ...preferences, notifications: groupsWithout(quietKinds), pushes: groupsWithout(quietPushKinds) };
+}
+
+function groupsWithout(quiet: string[]): Preferences["notifications"] {
+  return Object.fromEntries(
     NOTIFICATION_GROUP_NAMES.map((group) => [
       group,
-      NOTIFICATION_GROUPS[group].some((kind) => !quietKinds.includes(kind)),
+      NOTIFICATION_GROUPS[group].some((kind) => !quiet.includes(kind)),
     ]),
   ) as Preferences["notifications"];
-  return { mutedWords, notifications, unlisted };
 }

@@ -1,14 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import { postKeys } from "@/lib/posts/queries";
 import type { Preferences, PreferencesBody } from "./preferences-contract";
-import { accountKeys } from "./queries";
-
-export const preferencesQuery = () =>
-  queryOptions({
-    queryKey: [...accountKeys.all, "preferences"],
-    queryFn: ({ signal }) => api<Preferences>("/v2/users/me/preferences", { signal }),
-  });
+import { preferencesQuery } from "./queries";
 
 const settle = (client: QueryClient, preferences: Preferences) =>
   client.setQueryData(preferencesQuery().queryKey, preferences);
@@ -22,7 +16,7 @@ export function useChangePreferences() {
   });
 }
 
-/** Mutes a word (true), or shows it again. The feeds are read anew at the next visit. */
+/** Mutes (true) or unmutes a word. Feeds are refetched on the next visit. */
 export function useMuteWord() {
   const client = useQueryClient();
   return useMutation({

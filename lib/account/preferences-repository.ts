@@ -1,14 +1,30 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-const SELECT = { mutedWords: true, quietKinds: true, unlisted: true } as const;
-export type PreferencesRecord = { mutedWords: string[]; quietKinds: string[]; unlisted: boolean };
+const SELECT = {
+  mutedWords: true,
+  quietKinds: true,
+  quietPushKinds: true,
+  unlisted: true,
+  isPrivate: true,
+  altReminder: true,
+  singleKeys: true,
+} as const;
+export type PreferencesRecord = {
+  mutedWords: string[];
+  quietKinds: string[];
+  quietPushKinds: string[];
+  unlisted: boolean;
+  isPrivate: boolean;
+  altReminder: boolean;
+  singleKeys: boolean;
+};
 
 export function findPreferences(userId: string, client: Db = db()): Promise<PreferencesRecord | null> {
   return client.user.findUnique({ where: { id: userId }, select: SELECT });
 }
 
-/** Of a locked row: lists are replaced. */
+/** Takes a locked row, because lists are replaced as a whole. */
 export function writePreferences(
   userId: string,
   change: Partial<PreferencesRecord>,

@@ -15,6 +15,9 @@ import {
 } from "./user-repository";
 import { requireUsername } from "@/lib/auth/credential-service";
 import { usernameTaken } from "@/lib/auth/service";
+import { publishedTerms } from "@/lib/instance/page-file.server";
+import { publish } from "@/lib/notifications/notify-service";
+import { profileChanged } from "@/lib/realtime/row-events";
 import { indexPerson } from "@/lib/search/index-service";
 
 export type ProfileUpdate = {
@@ -39,7 +42,7 @@ async function change(
   make: () => ProfileChange,
 ): Promise<{ me: Me; revision: number }> {
   try {
-    return await inTransaction(async (tx) => {
+    const { isNew, ...changed } = await inTransaction(async (tx) => {
       const current = await lockProfile(update, tx);
       const changes = make();
       if (changes.usernameKey !== undefined) await keepFormerUsername(update.userId, changes.usernameKey, tx);
@@ -49,8 +52,10 @@ async function change(
         tx,
       );
       await indexPerson(record, tx);
-      return { me: presentMe(record), revision: record.revision };
+      return { me: presentMe(record), revision: record.revision, isNew: !current.profileCompletedAt };
     });
+    publish(profileChanged(isNew ? "INSERT" : "UPDATE", update.userId));
+    return changed;
   } catch (error) {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
     throw error;
@@ -73,7 +78,22 @@ export async function updateProfile(
   }));
 }
 
-/** Records consent to the terms of `version`. */
-export async function giveConsent({ userId, version }: { userId: string; version: "v1" }): Promise<Me> {
-  return presentMe(await setConsent(userId, version));
+/**
+ * Records consent to the terms and the privacy notice.
+ * @param terms the version that the person has read; without it, the published one
+ * @throws AppError conflict if another version has been published meanwhile
+ */
+export async function giveConsent({
+  userId,
+  version,
+  terms,
+}: {
+  userId: string;
+  version: "v1";
+  terms?: number | undefined;
+}): Promise<Me> {
+  const termsVersion = await publishedTerms();
+  if (terms !== undefined && terms !== termsVersion)
+    throw new AppError("conflict", { message: `The terms have changed to version ${termsVersion}.` });
+  return presentMe(await setConsent({ id: userId, version, termsVersion }));
 }

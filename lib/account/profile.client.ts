@@ -7,7 +7,7 @@ import type { PictureKind } from "./profile-pictures";
 import { initialize, noteMe } from "@/lib/auth/session.client";
 
 /** Why a profile change failed (specification, sections 5 and 8). */
-export type ProfileFailure = "noUser" | "noSession" | "failed";
+type ProfileFailure = "noUser" | "noSession" | "failed";
 
 /** The message key of a failed change, or null if the error has its own message (a field, a conflict, the network). */
 export function profileFailureOf(error: unknown): ProfileFailure | null {

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, apiWithHeaders } from "@/lib/browser/api";
 import type { FactorsResponse, SessionInfo } from "@/lib/auth/contract";
 import type { AppPermission } from "@/lib/permissions/contract";
+import type { Preferences } from "./preferences-contract";
 import type { Me } from "@/lib/people/user-contract";
 
 export const accountKeys = {
@@ -10,6 +11,7 @@ export const accountKeys = {
   sessions: ["account", "sessions"] as const,
   factors: ["account", "factors"] as const,
   permissions: ["account", "permissions"] as const,
+  preferences: ["account", "preferences"] as const,
 };
 
 /** The viewer's profile, and the ETag to send with a change. */
@@ -38,4 +40,10 @@ export const permissionsQuery = () =>
     queryKey: accountKeys.permissions,
     queryFn: async ({ signal }) =>
       (await api<{ items: AppPermission[] }>("/v2/users/me/permissions", { signal })).items,
+  });
+
+export const preferencesQuery = () =>
+  queryOptions({
+    queryKey: accountKeys.preferences,
+    queryFn: ({ signal }) => api<Preferences>("/v2/users/me/preferences", { signal }),
   });

@@ -25,6 +25,7 @@ import {
 import { setReauthenticated } from "@/lib/auth/session-repository";
 import { requireNewPassword } from "@/lib/auth/credential-service";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
+import { requireMailDomain } from "@/lib/instance/signup-service";
 import { emailTaken } from "@/lib/auth/service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
 import { canProveByMail, checkSecondFactor } from "@/lib/auth/factor-service";
@@ -32,18 +33,23 @@ import type { Assertion } from "@/lib/auth/passkey-contract";
 import { checkReauthentication } from "@/lib/auth/passkey-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { endAccess, publishEnded, requireRecentProof } from "@/lib/auth/session-service";
+import { publish } from "@/lib/notifications/notify-service";
+import { profileChanged } from "@/lib/realtime/row-events";
 
-export type AccountActor = { userId: string; sessionId: string };
+type AccountActor = { userId: string; sessionId: string };
 
 /** The viewer's profile and its revision. @throws AppError unauthenticated if the account is deleted */
-export async function getMe(userId: string): Promise<{ me: Me; revision: number }> {
+export async function getMe(
+  userId: string,
+): Promise<{ me: Me; revision: number; emailVerifiedAt: Date | null }> {
   const record = await findMeById(userId);
   if (!record) throw new AppError("unauthenticated");
-  return { me: presentMe(record), revision: record.revision };
+  const { revision, emailVerifiedAt } = record;
+  return { me: presentMe(record), revision, emailVerifiedAt };
 }
 
 /**
- * Reauthenticates a session by password, second factor, passkey or, where there is no other way, a mailed code.
+ * Reauthenticates a session by password, second factor, passkey or, if the account has none of these, a mailed code.
  * @throws AppError rate_limited, invalid_credentials, invalid_code, passkey_refused
  */
 export async function reauthenticate(
@@ -68,14 +74,14 @@ export async function reauthenticate(
   await setReauthenticated(sessionId);
 }
 
-/** @throws AppError forbidden if a password or a second factor can prove who is there: a mailbox counts less */
+/** @throws AppError forbidden if the account has a password or a second factor: a mailbox is weaker proof */
 async function requireProofByMail(userId: string): Promise<Credentials> {
   const person = await findCredentialsById(userId);
   if (!person || !canProveByMail(person)) throw new AppError("forbidden");
   return person;
 }
 
-/** Mails a code to prove again who is signed in. @throws AppError rate_limited, forbidden, unavailable */
+/** Mails a code to reauthenticate with. @throws AppError rate_limited, forbidden, unavailable */
 export async function sendReauthenticationCode(userId: string, language: Locale): Promise<void> {
   await consumeLimit("mailAccount", `reauthenticate:${userId}`);
   const { email } = await requireProofByMail(userId);
@@ -105,7 +111,7 @@ export async function changePassword(
 
 /**
  * Starts a change of address by mailing a code to the new one; the old one stays until confirmation.
- * @throws AppError reauthentication_required, rate_limited, email_taken
+ * @throws AppError reauthentication_required, rate_limited, email_taken, email_domain_blocked
  */
 export async function requestEmailChange(
   { userId, sessionId }: AccountActor,
@@ -115,6 +121,7 @@ export async function requestEmailChange(
   await consumeLimit("mailAccount", `change_email:${userId}`);
   const taken = await findTaken({ emailKey: emailKey(email), usernameKey: "" });
   if (taken.email) throw emailTaken();
+  await requireMailDomain(email);
   await sendCode({ userId, email: email.trim(), purpose: "change_email", language });
 }
 
@@ -172,6 +179,7 @@ export async function deleteAccount({ userId, sessionId }: AccountActor, usernam
     return removeAccount(userId, tx);
   });
   publishEnded(userId);
+  publish(profileChanged("DELETE", userId));
   await dropAccountFiles(files);
 }
 

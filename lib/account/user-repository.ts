@@ -62,14 +62,14 @@ export async function findTaken({
   };
 }
 
-export type NewUser = {
+type NewUser = {
   id: string;
   username: string;
   usernameKey: string;
   displayName: string;
   email: string;
   emailKey: string;
-  /** Null for an account that is signed in to at a provider. */
+  /** Null for an account without a password. */
   passwordHash: string | null;
 };
 
@@ -117,10 +117,14 @@ export function changeProfile(
   });
 }
 
-export function setConsent(id: string, version: string, client: Db = db()) {
+/** @param version of the onboarding @param termsVersion of the terms and the privacy notice */
+export function setConsent(
+  { id, version, termsVersion }: { id: string; version: string; termsVersion: number },
+  client: Db = db(),
+) {
   return client.user.update({
     where: { id },
-    data: { consentVersion: version, consentAt: new Date() },
+    data: { consentVersion: version, consentAt: new Date(), termsVersion },
     select: ME_SELECT,
   });
 }
@@ -163,11 +167,13 @@ export async function listFilesOfUser(
 ): Promise<{ keys: string[]; packages: string[] }> {
   const keys = await tx.$queryRaw<{ key: string }[]>`
     SELECT unnest(ARRAY[avatar_key, banner_key]) AS key FROM users WHERE id = ${userId}::uuid
-    UNION SELECT file_key FROM media WHERE owner_id = ${userId}::uuid
+    UNION SELECT unnest(ARRAY[file_key, poster_key, captions_key]) FROM media WHERE owner_id = ${userId}::uuid
     UNION SELECT unnest(ARRAY[icon_key, banner_key] || screenshot_keys) FROM apps WHERE owner_id = ${userId}::uuid
     UNION SELECT replace(unnest(r.files), 'media/', 'held/') FROM removals r JOIN decisions d ON d.id = r.decision_id
      WHERE d.person_id = ${userId}::uuid
-    UNION SELECT unnest(part_keys) FROM partial_uploads WHERE owner_id = ${userId}::uuid`;
+    UNION SELECT file_key FROM stored_files WHERE owner_id = ${userId}::uuid
+    UNION SELECT unnest(part_keys) FROM partial_uploads WHERE owner_id = ${userId}::uuid
+    UNION SELECT unnest(part_keys) FROM exports WHERE user_id = ${userId}::uuid`;
   const packages = await tx.$queryRaw<{ sha256: string }[]>`
     SELECT DISTINCT v.package_sha256 AS sha256 FROM app_versions v JOIN apps a ON a.id = v.app_id
     WHERE a.owner_id = ${userId}::uuid`;
@@ -200,6 +206,12 @@ export async function deleteUserAndCounts(
              WHERE author_id = ${userId}::uuid AND quote_id IS NOT NULL) each
           GROUP BY post_id) gone
     WHERE p.id = gone.post_id AND p.author_id <> ${userId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE posts p SET emojis = COALESCE((
+      SELECT jsonb_object_agg(emoji, n) FROM (
+        SELECT emoji, count(*) AS n FROM post_emojis e WHERE e.post_id = p.id AND e.user_id <> ${userId}::uuid
+         GROUP BY emoji) counted), '{}')
+     WHERE p.id IN (SELECT post_id FROM post_emojis WHERE user_id = ${userId}::uuid) AND p.author_id <> ${userId}::uuid`;
   await tx.$executeRaw`
     UPDATE users u SET followers_count = greatest(0, u.followers_count - 1)
     FROM follows f WHERE f.follower_id = ${userId}::uuid AND f.followee_id = u.id`;

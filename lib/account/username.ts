@@ -9,8 +9,7 @@ import { skeleton } from "@/lib/shared/lookalikes";
  */
 export type UsernameProblem = "too_short" | "too_long" | "invalid_characters" | "mixed_scripts" | "reserved";
 
-export type UsernameResult =
-  { ok: true; username: string; key: string } | { ok: false; problem: UsernameProblem };
+type UsernameResult = { ok: true; username: string; key: string } | { ok: false; problem: UsernameProblem };
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u;
 const SHAPE = /^[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}_.-]*$/u;

@@ -8,11 +8,10 @@ import {
   APP_SCREENSHOTS_MAX,
   APP_TAG_MAX_CHARS,
   APP_TAGS_MAX,
-  PACKAGE_LIMITS,
 } from "@/lib/package/limits";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { isSemver, SEMVER_MAX_CHARS } from "@/lib/package/semver";
-import { idParams, idSchema, listQuery } from "@/lib/shared/contract";
+import { idParams, idSchema, listQuery, pageOf } from "@/lib/shared/contract";
 import type { Manifest } from "@/lib/package/manifest-contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
@@ -75,6 +74,37 @@ export const appVersionSchema = z.object({
 });
 export type AppVersion = z.infer<typeof appVersionSchema>;
 
+/** Response of `GET /apps/{id}/remixes`: the published apps made from this one, newest first. */
+export const remixesSchema = pageOf(appShortSchema).extend({
+  /** How many there are; counted up to `REMIXES_COUNTED_MAX`. */
+  total: z.number(),
+  /** What this app was made from, what that was made from, and so on; null where that is no longer here for the viewer. */
+  ancestors: z.array(appShortSchema.nullable()),
+});
+export type Remixes = z.infer<typeof remixesSchema>;
+
+/** Query of `GET /apps/{id}/upstream`: the version that a remix was made from. */
+export const upstreamVersionQuery = z.object({ version: z.string().refine(isSemver) });
+
+/** Response of `GET /apps/{id}/upstream`: what a remix of the app can take in. */
+export const upstreamSchema = z.object({
+  app: appShortSchema,
+  /** The newest version whose source the viewer may see; null where it is not newer. */
+  newest: z.object({ version: z.string(), notes: z.string(), createdAt: z.string() }).nullable(),
+  /** Whether the version that the remix was made from can still be read. */
+  hasBase: z.boolean(),
+});
+export type Upstream = z.infer<typeof upstreamSchema>;
+
+/** An app as its relatives' share pages show it. */
+export type SharedRelative = AppShort & { shareId: string };
+
+/** What a shared app was made from, and the newest of what was made from it. */
+export type Lineage = Omit<Remixes, "items" | "nextCursor" | "ancestors"> & {
+  remixes: SharedRelative[];
+  ancestors: (SharedRelative | null)[];
+};
+
 /** Response of `POST /apps/{id}/runs`. The token identifies this run to the egress proxy; the frame never sees it. */
 export const appRunResponse = z.object({ runId: z.string(), runToken: z.string(), counts: appCountsSchema });
 export type AppRunResponse = z.infer<typeof appRunResponse>;
@@ -134,7 +164,7 @@ export const updateAppSchema = z.strictObject({
   description: description.optional(),
   category: category.optional(),
   tags: tags.optional(),
-  /** What the code of the current version may do in its frame from now on, beyond what was found when it was uploaded. */
+  /** Allowances for the code of the current version, in addition to those found at the upload. */
   allow: z.array(z.enum(FRAME_ALLOWANCES)).max(FRAME_ALLOWANCES.length).optional(),
 });
 export type UpdateApp = z.infer<typeof updateAppSchema>;
@@ -149,7 +179,10 @@ export const rollbackAppSchema = z.strictObject({ versionId: idSchema });
 /** Body of `POST /apps/{id}/runs`: which version starts. */
 export const startRunSchema = z.strictObject({ version: z.string().max(SEMVER_MAX_CHARS).optional() });
 
-/** Query of `GET /apps/{id}/package`: an older version, for users who declined the newer one's permissions. */
+/**
+ * Query of `GET /apps/{id}/package`: an older version, for users who declined the newer one's permissions, and where its
+ * license lets others see its source.
+ */
 export const packageQuery = z.object({
   version: z.string().max(SEMVER_MAX_CHARS).optional(),
   v: z.string().optional(),
@@ -164,7 +197,7 @@ export type InstalledOrder = z.infer<typeof listInstalledQuery>["orderBy"];
 
 /** Body of `PUT /apps/uploads/{id}`: begins or resumes an upload in parts. The id is its `uploadKey`. */
 export const beginPartialUpload = z.strictObject({
-  bytes: z.int().min(1).max(PACKAGE_LIMITS.packedBytes),
+  bytes: z.int().min(1),
 });
 
 /** The next part begins at `received`. */
@@ -173,5 +206,5 @@ export type PartialUpload = z.infer<typeof partialUploadSchema>;
 
 /** Query of `PATCH /apps/uploads/{id}`: where the part belongs. */
 export const uploadPartQuery = z.object({
-  offset: z.coerce.number().int().min(0).max(PACKAGE_LIMITS.packedBytes),
+  offset: z.coerce.number().int().min(0),
 });

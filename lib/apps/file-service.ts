@@ -1,9 +1,11 @@
 import "server-only";
 import { AppError } from "@/lib/shared/errors";
 import { fileStore } from "@/lib/files/file-store";
+import type { StreamedFile } from "@/lib/files/service";
 import type { AppRecord } from "./repository";
 import { findAppRun } from "./run-repository";
 import { findAppVersion } from "./version-repository";
+import { findSource } from "./source-service";
 import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service";
 import { packageKeyOf } from "./package-file-service";
 
@@ -11,9 +13,9 @@ import { packageKeyOf } from "./package-file-service";
  * Trust model. Untrusted: whoever requests a file of an app. They control the URL. A private app leaks
  * nowhere: every file is authorised like the app itself, and file keys never come from a request.
  */
-export type AppFileOwner = { viewer: Actor | null } & ({ id: string } | { shareId: string });
+type AppFileOwner = { viewer: Actor | null } & ({ id: string } | { shareId: string });
 
-export type AppFile = {
+type AppFile = {
   /** Strong: derived from the content's key. */
   etag: string;
   type: string;
@@ -55,23 +57,28 @@ export async function getAppPicture(
   return stored(key, "image/webp");
 }
 
+/** The bytes of a package are sent as they are read. */
+type AppPackage = StreamedFile & { sha256: string; readWhole: () => Promise<Uint8Array<ArrayBuffer>> };
+
 /**
- * The package of the current version. Another version is for the owner, and for users who ran it last and declined the
- * current one.
+ * The package of the current version. Another version is for the owner, for users who ran it last and declined the
+ * current one, and for users where its license lets others see its source.
  */
-export async function getAppPackage(
-  owner: AppFileOwner,
-  version?: string,
-): Promise<AppFile & { sha256: string }> {
+export async function getAppPackage(owner: AppFileOwner, version?: string): Promise<AppPackage> {
   const app = await findOwner(owner);
-  let { packageSha256: sha256 } = app;
+  let { packageSha256: sha256, packageBytes: bytes } = app;
   if (version !== undefined && version !== app.version) {
     const { viewer } = owner;
     const stayed =
       viewer && (viewer.id === app.ownerId || (await findAppRun(viewer.id, app.id))?.version === version);
-    const other = stayed ? await findAppVersion(app.id, { version }) : null;
+    const other = stayed
+      ? await findAppVersion(app.id, { version })
+      : viewer && (await findSource(app, version, viewer));
     if (!other) throw new AppError("not_found");
-    sha256 = other.packageSha256;
+    ({ packageSha256: sha256, packageBytes: bytes } = other);
   }
-  return { ...stored(packageKeyOf(sha256), "application/zip"), etag: `"${sha256}"`, sha256 };
+  const key = packageKeyOf(sha256);
+  const type = "application/zip";
+  const read: AppPackage["read"] = (range) => fileStore().stream(key, range);
+  return { name: sha256, sha256, size: bytes, type, read, readWhole: stored(key, type).read };
 }

@@ -1,14 +1,15 @@
 import "server-only";
 import type { Db } from "@/lib/db/client";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { appChanged, appUnpublished } from "@/lib/realtime/row-events";
 import { AppError } from "@/lib/shared/errors";
 import { addUserAppsCount, lockApp, updateApp } from "./repository";
 import { deleteAppVersion, findAppVersion, listAppVersions } from "./version-repository";
 
 /**
- * What moderators do to apps, in their transaction; they have been authorised. Each returns what to publish after the commit.
- * Without its share link an app's runs, rooms, cards and scores end for everybody who does not own it; a removed one ends for
- * its owner too.
+ * Moderation of apps. The caller authorises and provides the transaction. Each function returns the events to publish
+ * after the commit. Without its share link, an app's runs, rooms, cards and scores end for everybody but its owner; a
+ * removed app ends for its owner, too.
  */
 
 /** Takes an app down. Its owner can neither publish nor restore it. @throws AppError not_found */
@@ -28,10 +29,14 @@ export async function holdApp({ id, remove }: { id: string; remove: boolean }, t
     tx,
   );
   if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
-  return [{ type: "app_gone", appId: id, except: remove ? null : app.ownerId }];
+  const unpublished = app.isPublic ? appUnpublished(app) : [];
+  return [
+    { type: "app_gone", appId: id, except: remove ? null : app.ownerId },
+    ...(remove ? [appChanged("DELETE", app)] : unpublished),
+  ];
 }
 
-/** Gives an app back as it was, with its share link. @throws AppError conflict if it is gone for good */
+/** Restores an app as it was, with its share link. @throws AppError conflict if it is gone for good */
 export async function releaseApp(id: string, tx: Db): Promise<void> {
   const app = await lockApp(id, tx);
   if (!app?.heldAt) throw new AppError("conflict");
@@ -44,7 +49,7 @@ export async function releaseApp(id: string, tx: Db): Promise<void> {
   if (shareId && !app.isPublic) await addUserAppsCount(app.ownerId, 1, tx);
 }
 
-/** The version that people run now, what it is and reaches, and the one before it. @throws AppError not_found */
+/** The current version with its manifest and hosts, and the previous version. @throws AppError not_found */
 export async function findCurrentVersion(
   id: string,
   tx: Db,
@@ -62,7 +67,7 @@ export async function findCurrentVersion(
   };
 }
 
-/** Makes the earlier version the current one and deletes the other. */
+/** Makes the previous version current and deletes the other. */
 export async function dropVersion(
   { id, versionId, previousId }: { id: string; versionId: string; previousId: string },
   tx: Db,

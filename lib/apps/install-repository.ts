@@ -20,7 +20,7 @@ export async function deleteAppInstall(userId: string, appId: string, tx: Db): P
   return rows[0]?.addedAt ?? null;
 }
 
-export type InstalledRecord = AppRecord & { addedAt: Date; lastRunAt: Date | null };
+type InstalledRecord = AppRecord & { addedAt: Date; lastRunAt: Date | null };
 
 const ORDERS: Record<InstalledOrder, Prisma.Sql> = {
   added: Prisma.sql`i.added_at DESC, a.id DESC`,

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
 
 /** A page begins after the app with this ordering value and id. */
-export type AppCursor = { key: string; id: string };
+type AppCursor = { key: string; id: string };
 export type ListedApp = AppRecord & { sortKey: string };
 
 /**
@@ -19,12 +19,17 @@ const ORDERS: Record<AppOrder, { column: Prisma.Sql; cast: Prisma.Sql; descendin
   name: { column: Prisma.sql`a.name_key`, cast: Prisma.sql`text`, descending: false },
 };
 
-export type PublicAppsFilter = {
+/** Older approvals make room. */
+const FEATURED_MAX = 40;
+
+type PublicAppsFilter = {
   viewerId: string | null;
   /** A tsquery, see lib/search/terms.ts. */
   search: string | null;
   category: string | null;
   order: AppOrder;
+  /** Only the last approved ones that the store features. */
+  featured?: boolean;
   after: AppCursor | null;
   skip: number;
   take: number;
@@ -35,6 +40,10 @@ export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedAp
   const { column, cast, descending } = ORDERS[filter.order];
   const conditions = [Prisma.sql`a.is_public`];
   if (filter.category) conditions.push(Prisma.sql`a.category = ${filter.category}`);
+  if (filter.featured)
+    conditions.push(Prisma.sql`a.id = ANY (ARRAY(
+      SELECT f.app_id FROM feature_proposals f JOIN apps x ON x.id = f.app_id AND x.is_public AND x.deleted_at IS NULL
+       WHERE f.state = 'approved' ORDER BY f.decided_at DESC LIMIT ${FEATURED_MAX}))`);
   if (filter.search) conditions.push(Prisma.sql`a.search @@ ${filter.search}::tsquery`);
   if (filter.viewerId) {
     conditions.push(Prisma.sql`NOT EXISTS (SELECT 1 FROM blocks b WHERE

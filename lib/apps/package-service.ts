@@ -1,31 +1,49 @@
 import "server-only";
 import type { Manifest } from "@/lib/package/manifest-contract";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { MANIFEST_FILE } from "@/lib/package/manifest";
+import type { PackageFiles } from "@/lib/package/package-files";
 import { openPackage, packFiles, type Package } from "@/lib/package/open-package";
-import { PackageError } from "@/lib/package/package-error";
+import { exceedsLimit, PackageError } from "@/lib/package/package-error";
 
 /**
  * Opens uploaded packages. The reader checks sizes before it inflates anything; this module limits how many packages are
- * open at once, so that concurrent uploads wait instead of filling the memory.
+ * open at once, so that concurrent uploads wait instead of filling the memory. Of one person, one is open and few wait, so
+ * that nobody can take all places.
  */
 const OPEN_AT_ONCE = 2;
 const WAITING_MAX = 16;
+const WAITING_OF_ONE_MAX = 2;
+const RETRY_SECONDS = 5;
 
-let open = 0;
-const waiting: (() => void)[] = [];
+type Waiting = { personId: string; start: () => void };
+const open = new Set<string>();
+let waiting: Waiting[] = [];
 
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (open >= OPEN_AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new AppError("unavailable", { retryAfter: 5 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
+function startNext(): void {
+  while (open.size < OPEN_AT_ONCE) {
+    const next = waiting.find(({ personId }) => !open.has(personId));
+    if (!next) return;
+    waiting = waiting.filter((each) => each !== next);
+    open.add(next.personId);
+    next.start();
   }
-  open++;
+}
+
+async function withSlot<T>(personId: string, work: () => Promise<T>): Promise<T> {
+  if (waiting.filter((each) => each.personId === personId).length >= WAITING_OF_ONE_MAX)
+    throw new AppError("too_many_uploads", { retryAfter: RETRY_SECONDS });
+  if (waiting.length >= WAITING_MAX) throw new AppError("unavailable", { retryAfter: RETRY_SECONDS });
+  await new Promise<void>((start) => {
+    waiting.push({ personId, start });
+    startNext();
+  });
   try {
     return await work();
   } finally {
-    open--;
-    waiting.shift()?.();
+    open.delete(personId);
+    startNext();
   }
 }
 
@@ -33,20 +51,28 @@ export type UploadedPackage = {
   name: string;
   version: string;
   manifest: Manifest;
-  files: ReadonlyMap<string, Uint8Array>;
+  files: PackageFiles;
   /** The canonical package. */
   bytes: Uint8Array;
   sha256: string;
 };
 
-export type PackageUpload = { bytes: Uint8Array; fileName?: string; name?: string; version?: string };
+export type PackageUpload = {
+  /** Who sends it. */
+  viewer: Actor;
+  bytes: Uint8Array;
+  fileName?: string;
+  name?: string;
+  version?: string;
+};
 
 /**
  * Reads an upload into its canonical form. A `name` or `version` is written into its manifest.
- * @throws AppError invalid_package with details: code, entry, line and all findings
+ * @throws AppError invalid_package, payload_too_large, with details: code, entry, line and all findings;
+ *   too_many_uploads, unavailable while too many packages wait
  */
 export async function readUploadedPackage(upload: PackageUpload): Promise<UploadedPackage> {
-  return withSlot(async () => {
+  return withSlot(upload.viewer.id, async () => {
     try {
       const opened = await openPackage(upload.bytes, { fileName: upload.fileName });
       const { manifest, files, bytes, sha256 } = await renamed(opened, upload);
@@ -59,7 +85,7 @@ export async function readUploadedPackage(upload: PackageUpload): Promise<Upload
 
 export function refusedPackage(error: PackageError): AppError {
   const { code, message, entry, line, column, findings } = error;
-  return new AppError("invalid_package", {
+  return new AppError(exceedsLimit(error) ? "payload_too_large" : "invalid_package", {
     message,
     details: { code, message, entry, line, column, findings },
     cause: error,
@@ -74,5 +100,6 @@ async function renamed(opened: Package, { name, version }: PackageUpload): Promi
   const written = JSON.parse(new TextDecoder().decode(opened.files.get(MANIFEST_FILE))) as object;
   const changed = { ...written, name: name ?? manifest.name, version: version ?? manifest.version };
   const bytes = new TextEncoder().encode(`${JSON.stringify(changed, null, 2)}\n`);
-  return packFiles(new Map(opened.files).set(MANIFEST_FILE, bytes));
+  opened.files.set(MANIFEST_FILE, bytes);
+  return packFiles(opened.files);
 }

@@ -22,6 +22,13 @@ export async function lockPartialUpload(
   return rows[0] ?? null;
 }
 
+export async function findPartialUpload(id: string, ownerId: string): Promise<PartialUploadRecord | null> {
+  return db().partialUpload.findFirst({
+    where: { id, ownerId },
+    select: { id: true, ownerId: true, bytes: true, received: true, partKeys: true },
+  });
+}
+
 export async function updatePartialUpload(
   id: string,
   change: { bytes?: number; received: number; partKeys: string[] },

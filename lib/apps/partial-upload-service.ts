@@ -1,14 +1,16 @@
 import "server-only";
 import { JOB_BATCH, PARTIAL_UPLOAD_KEPT_MS } from "@/lib/config/limits";
 import type { PartialUpload } from "./contract";
-import { AppError } from "@/lib/shared/errors";
-import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { AppError, fieldError } from "@/lib/shared/errors";
+import { UPLOAD_PART_MAX_BYTES } from "@/lib/package/limits";
 import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
+import { runLater } from "@/lib/infra/late-work";
 import {
   deletePartialUploads,
   findStaleUploads,
+  findPartialUpload,
   findSurplusUploads,
   lockPartialUpload,
   updatePartialUpload,
@@ -19,8 +21,8 @@ import { dropFiles } from "./package-file-service";
 
 /**
  * Trust model. Untrusted: whoever uploads. They control ids, sizes and bytes. A user has at most
- * OPEN_PER_USER uploads; none is larger than a package, lives longer than PARTIAL_UPLOAD_KEPT_MS, or is
- * visible to other users. Parts are only stored here; the assembled package is checked like any other.
+ * OPEN_PER_USER uploads; the callers limit their sizes, and none lives longer than PARTIAL_UPLOAD_KEPT_MS, or is
+ * visible to other users. Parts are only stored here; what they make is checked like any other.
  */
 const OPEN_PER_USER = 3;
 
@@ -68,23 +70,34 @@ export async function addUploadPart({
   offset: number;
   part: Uint8Array;
 }): Promise<PartialUpload> {
+  const read = async (tx?: Db) => {
+    const upload = await (tx
+      ? lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx)
+      : findPartialUpload(id, viewer.id));
+    if (!upload) throw new AppError("not_found");
+    const { bytes, received } = upload;
+    if (offset !== received) throw new AppError("conflict", { details: { received } });
+    if (
+      part.byteLength === 0 ||
+      part.byteLength > UPLOAD_PART_MAX_BYTES ||
+      received + part.byteLength > bytes
+    )
+      throw new AppError("validation_error", { message: "This part is too large, or empty." });
+    return upload;
+  };
+  // Validated before storing, and outside a transaction, because the store may be slow.
+  await read();
   const key = randomFileKey("uploads", "part");
   try {
+    await fileStore().put(key, part);
     return await inTransaction(async (tx) => {
-      const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
-      if (!upload) throw new AppError("not_found");
-      const { bytes, received, partKeys } = upload;
-      if (offset !== received) throw new AppError("conflict", { details: { received } });
-      const end = received + part.byteLength;
-      if (part.byteLength === 0 || part.byteLength > UPLOAD_PART_BYTES || end > bytes) {
-        throw new AppError("validation_error", { message: "This part is too large, or empty." });
-      }
-      await fileStore().put(key, part);
-      await updatePartialUpload(id, { received: end, partKeys: [...partKeys, key] }, tx);
-      return present({ ...upload, received: end });
+      const upload = await read(tx);
+      const received = upload.received + part.byteLength;
+      await updatePartialUpload(id, { received, partKeys: [...upload.partKeys, key] }, tx);
+      return present({ ...upload, received });
     });
   } catch (error) {
-    await dropFiles([key]);
+    runLater(dropFiles([key]), "removing a part failed");
     throw error;
   }
 }
@@ -99,9 +112,75 @@ export async function cancelPartialUpload({ viewer, id }: { viewer: Actor; id: s
   await dropFiles(keys);
 }
 
+/** How many bytes of an upload have arrived, and whether it was already completed. @throws AppError not_found */
+export async function getPartialUpload({
+  viewer,
+  id,
+}: {
+  viewer: Actor;
+  id: string;
+}): Promise<PartialUpload & { isTaken: boolean }> {
+  const upload = await findPartialUpload(id, viewer.id);
+  if (!upload) throw new AppError("not_found");
+  return { ...present(upload), isTaken: upload.received > 0 && upload.partKeys.length === 0 };
+}
+
+const missing = (message: string) => fieldError("gumFile", "missing", message);
+
+// On globalThis, because Next may bundle this module twice.
+const holder = globalThis as typeof globalThis & { gumAssembling?: Set<string> };
+const RETRY_SECONDS = 5;
+
+/** One upload of a person at a time is held in memory: a request that completes one is small, so many could come at once. */
+async function assembling<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
+  const people = (holder.gumAssembling ??= new Set());
+  if (people.has(id)) throw new AppError("too_many_uploads", { retryAfter: RETRY_SECONDS });
+  people.add(id);
+  try {
+    return await work();
+  } finally {
+    people.delete(id);
+  }
+}
+
+/**
+ * The assembled upload; its parts are kept.
+ * @throws AppError validation_error if there is none or a part is missing; too_many_uploads
+ */
+export function readPartialUpload(of: { viewer: Actor; id: string }): Promise<Uint8Array> {
+  return assembling(of.viewer, () => assemble(of));
+}
+
+async function assemble({ viewer, id }: { viewer: Actor; id: string }): Promise<Uint8Array> {
+  const upload = await findPartialUpload(id, viewer.id);
+  if (!upload) throw missing("gumFile is missing.");
+  if (upload.received < upload.bytes) throw missing("Parts of gumFile are missing.");
+  const whole = new Uint8Array(upload.bytes);
+  let offset = 0;
+  // One by one: all of them beside the whole would take twice the memory.
+  for (const key of upload.partKeys) {
+    const part = await fileStore().get(key);
+    if (!part || offset + part.byteLength > upload.bytes) throw missing("Parts of gumFile are missing.");
+    whole.set(part, offset);
+    offset += part.byteLength;
+  }
+  if (offset !== upload.bytes) throw missing("Parts of gumFile are missing.");
+  return whole;
+}
+
+/** Deletes the parts of a completed upload, which stays known as complete for its lifetime. */
+export async function dropUploadParts({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
+  const keys = await inTransaction(async (tx) => {
+    const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
+    if (upload) await updatePartialUpload(id, { received: upload.received, partKeys: [] }, tx);
+    return upload?.partKeys ?? [];
+  });
+  runLater(dropFiles(keys), "removing parts failed");
+}
+
 /**
  * Returns the assembled upload and removes it.
- * @throws AppError validation_error where there is none or a part is missing
+ * @throws AppError validation_error where there is none or a part is missing; too_many_uploads
  */
 export async function takePartialUpload({
   viewer,
@@ -110,29 +189,21 @@ export async function takePartialUpload({
   viewer: Actor;
   id: string | undefined;
 }): Promise<Uint8Array> {
-  const missing = (message: string) =>
-    new AppError("validation_error", { message, fields: [{ path: "gumFile", code: "missing", message }] });
   if (!id) throw missing("gumFile is missing.");
-  const upload = await inTransaction(async (tx) => {
+  return assembling(viewer, () => take(viewer, id));
+}
+
+async function take(viewer: Actor, id: string): Promise<Uint8Array> {
+  // Read first, so that after a failure of the store the upload can be retried.
+  const whole = await assemble({ viewer, id });
+  const taken = await inTransaction(async (tx) => {
     const found = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
-    if (!found) throw missing("gumFile is missing.");
-    if (found.received < found.bytes) throw missing("Parts of gumFile are missing.");
-    await deletePartialUploads([id], tx);
+    if (found) await deletePartialUploads([id], tx);
     return found;
   });
-  try {
-    const whole = new Uint8Array(upload.bytes);
-    let offset = 0;
-    for (const key of upload.partKeys) {
-      const part = await fileStore().get(key);
-      if (!part) throw missing("Parts of gumFile are missing.");
-      whole.set(part, offset);
-      offset += part.byteLength;
-    }
-    return whole;
-  } finally {
-    await dropFiles(upload.partKeys);
-  }
+  if (!taken) throw missing("gumFile is missing.");
+  runLater(dropFiles(taken.partKeys), "removing parts failed");
+  return whole;
 }
 
 /** Removes abandoned uploads, and files whose write was cut off. @returns how many of both */

@@ -1,11 +1,13 @@
 import "server-only";
 import type { Manifest } from "@/lib/package/manifest-contract";
+import type { PackageFiles } from "@/lib/package/package-files";
 import { APP_PICTURES } from "./rules";
 import { drawAppIcon } from "./icon-drawing";
 import { AppError } from "@/lib/shared/errors";
 import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
 import { encodeImage, rasterize, type ImageTarget } from "@/lib/files/image-encoder";
+import { runLater } from "@/lib/infra/late-work";
 import { dropFiles } from "./package-file-service";
 
 const ICON: ImageTarget = { ...APP_PICTURES.icon, fit: "cover" };
@@ -17,7 +19,7 @@ export type AppPictures = { iconKey: string; bannerKey: string | null; screensho
 export type PictureSources = {
   name: string;
   manifest: Manifest;
-  files: ReadonlyMap<string, Uint8Array>;
+  files: Pick<PackageFiles, "get">;
   icon?: Uint8Array;
   banner?: Uint8Array;
 };
@@ -48,7 +50,7 @@ export async function storeAppPictures(sources: PictureSources): Promise<AppPict
     }
     return { iconKey, bannerKey, screenshotKeys };
   } catch (error) {
-    await dropFiles(stored);
+    runLater(dropFiles(stored), "removing pictures failed");
     throw error;
   }
 }

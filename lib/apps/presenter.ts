@@ -8,7 +8,7 @@ import { presentUserShort } from "@/lib/people/user-presenter";
 /** Whether the URLs of an app contain its id, for users who may see it, or its share link, for everybody who has that. */
 export type AppAddress = { via: "id" } | { via: "share"; shareId: string };
 
-export type AppShortRecord = Pick<
+type AppShortRecord = Pick<
   AppRecord,
   | "id"
   | "ownerId"

@@ -15,9 +15,11 @@ import {
   type PurgedApp,
 } from "./repository";
 import { publish } from "@/lib/notifications/notify-service";
+import { appChanged, appUnpublished } from "@/lib/realtime/row-events";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { listPackageHashes } from "./version-repository";
 import { lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
+import { notifyOfRemix } from "./remix-service";
 import { dropFiles, dropUnusedPackages } from "./package-file-service";
 
 /** Small, because each app takes several statements and files. */
@@ -55,7 +57,10 @@ export async function publishApp({
       await addUserAppsCount(app.ownerId, isPublic ? 1 : -1, tx);
     }
     const news: LiveEvent[] =
-      app.isPublic && !isPublic ? [{ type: "app_gone", appId: id, except: app.ownerId }] : [];
+      app.isPublic && !isPublic
+        ? [{ type: "app_gone", appId: id, except: app.ownerId }, ...appUnpublished(app)]
+        : [appChanged("UPDATE", { ...app, isPublic })];
+    if (isPublic && !app.publishedAt) news.push(...(await notifyOfRemix(app, tx)));
     return { shown: await presentChangedApp(id, viewer, tx), news };
   });
   publish(...news);
@@ -64,24 +69,25 @@ export async function publishApp({
 
 /** Deletes an app: hides it from everybody. Its owner can restore it within APP_UNDELETE_MS. */
 export async function deleteApp({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
-  await inTransaction(async (tx) => {
+  const { ownerId, isPublic } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "delete", tx);
     const changes = {
       deletedAt: new Date(),
-      // A share link that a moderator holds back stays for when the app is given back.
+      // Keeps a share link that a moderator has suspended, for when the app is restored.
       deletedShareId: app.heldAt ? app.deletedShareId : app.shareId,
       isPublic: false,
       shareId: null,
     };
     await updateApp(id, changes, tx);
     if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
+    return app;
   });
-  publish({ type: "app_gone", appId: id, except: null });
+  publish({ type: "app_gone", appId: id, except: null }, appChanged("DELETE", { id, ownerId, isPublic }));
 }
 
 /** Undoes a deletion, with the share link. */
 export async function restoreApp({ viewer, id }: { viewer: Actor; id: string }): Promise<App> {
-  return inTransaction(async (tx) => {
+  const restored = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "restore", tx);
     if (app.heldAt) throw new AppError("unknown_app");
     const shareId = app.deletedShareId;
@@ -90,6 +96,8 @@ export async function restoreApp({ viewer, id }: { viewer: Actor; id: string }):
     if (shareId) await addUserAppsCount(app.ownerId, 1, tx);
     return presentChangedApp(id, viewer, tx);
   });
+  publish(appChanged("INSERT", { id, ownerId: restored.owner.id, isPublic: restored.isPublic }));
+  return restored;
 }
 
 /** Purges apps that can no longer be restored. @returns how many */
@@ -110,14 +118,14 @@ async function purgeApp(app: PurgedApp): Promise<void> {
 }
 
 /** Deletes an app's rows. @returns the hashes of packages that may be unused now */
-export async function removeAppRows(id: string, tx: Db): Promise<string[]> {
+async function removeAppRows(id: string, tx: Db): Promise<string[]> {
   const hashes = await listPackageHashes(id, tx);
   await deleteAppRow(id, tx);
   return hashes;
 }
 
 /** Removes the files of an app whose rows are deleted. */
-export async function dropAppFiles(app: Omit<PurgedApp, "id">, hashes: string[]): Promise<void> {
+async function dropAppFiles(app: Omit<PurgedApp, "id">, hashes: string[]): Promise<void> {
   await dropFiles([app.iconKey, app.bannerKey, ...app.screenshotKeys]);
   await dropUnusedPackages(hashes);
 }

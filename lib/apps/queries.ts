@@ -6,7 +6,15 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { App, AppRunStart, AppShort, AppVersion, InstalledOrder, InstalledApp } from "./contract";
+import type {
+  App,
+  AppRunStart,
+  AppShort,
+  AppVersion,
+  InstalledOrder,
+  InstalledApp,
+  Remixes,
+} from "./contract";
 import type { Page } from "@/lib/shared/contract";
 import type { AppCategory } from "@/lib/package/category";
 import { allowancesOf } from "@/lib/package/frame-allowance";
@@ -21,9 +29,11 @@ export const appKeys = {
   lists: ["apps", "list"] as const,
   list: (filter: StoreFilter) => ["apps", "list", filter] as const,
   trending: ["apps", "trending"] as const,
+  featured: ["apps", "featured"] as const,
   details: ["apps", "detail"] as const,
   detail: (id: string) => ["apps", "detail", id] as const,
   versions: (id: string) => ["apps", "versions", id] as const,
+  remixes: (id: string) => ["apps", "remixes", id] as const,
   runStart: (id: string) => ["apps", "run-start", id] as const,
   installedLists: ["apps", "installed"] as const,
   installed: (orderBy: InstalledOrder) => ["apps", "installed", orderBy] as const,
@@ -61,13 +71,19 @@ export const ownAppsQuery = (userId: string) =>
       api<Page<App>>(`/users/${userId}/apps`, { query: { limit: PAGE_SIZE_MAX }, signal }),
   });
 
+export const featuredQuery = () =>
+  queryOptions({
+    queryKey: appKeys.featured,
+    queryFn: ({ signal }) => api<Page<App>>("/apps/featured", { signal }),
+  });
+
 export const trendingQuery = () =>
   queryOptions({
     queryKey: appKeys.trending,
     queryFn: ({ signal }) => api<Page<App>>("/apps/trending", { signal }),
   });
 
-/** Kept as long as the page: an app that has run starts again without a connection. */
+/** Cached for the lifetime of the page, so that an app that has run can restart offline. */
 export const appQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.detail(id),
@@ -79,6 +95,16 @@ export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.versions(id),
     queryFn: ({ signal }) => api<{ items: AppVersion[] }>(`/apps/${id}/versions`, { signal }),
+  });
+
+/** The remixes of an app; its first page also has what it was made from. */
+export const remixesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: appKeys.remixes(id),
+    queryFn: ({ pageParam, signal }) =>
+      api<Remixes>(`/apps/${id}/remixes`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
   });
 
 export const runStartQuery = (id: string) =>
@@ -95,6 +121,8 @@ export const installedAppsQuery = (orderBy: InstalledOrder) =>
       api<{ items: InstalledApp[] }>("/users/me/apps", { query: { orderBy, limit: 200 }, signal }),
   });
 
+export type RemixPages = InfiniteData<Remixes, string | null>;
+
 type AppPages = InfiniteData<Page<App>, string | null>;
 
 /** Changes one app in every cached query. */
@@ -107,6 +135,7 @@ export function patchCachedApp(client: QueryClient, id: string, change: (app: Ap
   client.setQueryData<App>(appKeys.detail(id), (app) => app && change(app));
   client.setQueriesData<App>({ queryKey: ["apps", "shared"] }, (app) => (app?.id === id ? change(app) : app));
   client.setQueryData<Page<App>>(appKeys.trending, (page) => page && inPage(page));
+  client.setQueryData<Page<App>>(appKeys.featured, (page) => page && inPage(page));
   client.setQueriesData<{ items: App[] }>(
     { queryKey: appKeys.installedLists },
     (page) => page && inPage(page),
@@ -128,7 +157,7 @@ export function shortOf(app: App): AppShort {
   return { id, name, version, description, iconUrl, bannerUrl, category, owner };
 }
 
-/** Where a frame gets the current package of an app from, and what its code is allowed beyond what the package says. */
+/** The URL of an app's current package, and its allowances. */
 export function packageSourceOf(app: Pick<App, "packageUrl" | "packageSha256" | "manifest">) {
   const { packageUrl: url, packageSha256: sha256, manifest } = app;
   return { kind: "url", url, sha256, allowances: allowancesOf(manifest) } as const;

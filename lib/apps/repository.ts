@@ -59,7 +59,7 @@ export const APP_JOINS = Prisma.sql`
 type Lookup = { id: string } | { shareId: string };
 
 /** Whether one of the two has blocked the other. */
-function blockedBetween(viewerId: string | null, ownerId: Prisma.Sql): Prisma.Sql {
+export function blockedBetween(viewerId: string | null, ownerId: Prisma.Sql): Prisma.Sql {
   const viewer = viewerId === null ? Prisma.sql`NULL::uuid` : Prisma.sql`${viewerId}::uuid`;
   return Prisma.sql`EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = ${viewer} AND b.blocked_id = ${ownerId})
     OR (b.blocker_id = ${ownerId} AND b.blocked_id = ${viewer}))`;
@@ -107,13 +107,14 @@ export type LockedApp = {
   bannerKey: string | null;
   screenshotKeys: string[];
   currentVersionId: string | null;
+  remixedFromId: string | null;
 };
 
 const LOCKED_COLUMNS = Prisma.sql`
   id, owner_id AS "ownerId", name, is_public AS "isPublic", share_id AS "shareId", published_at AS "publishedAt",
   deleted_at AS "deletedAt", deleted_share_id AS "deletedShareId", held_at AS "heldAt", trending_score AS "trendingScore",
   created_at AS "createdAt", icon_key AS "iconKey", banner_key AS "bannerKey", screenshot_keys AS "screenshotKeys",
-  current_version_id AS "currentVersionId"`;
+  current_version_id AS "currentVersionId", remixed_from_id AS "remixedFromId"`;
 
 /** Locks the app's row until the transaction ends: other changes of its counters or versions wait. */
 export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
@@ -152,7 +153,7 @@ export async function writeAppSearch(
       || setweight(array_to_tsvector(${weak}::text[]), 'C') WHERE id = ${id}::uuid`;
 }
 
-export type AppCounts = Pick<AppRecord, "likesCount" | "usersCount" | "runsCount" | "commentsCount">;
+type AppCounts = Pick<AppRecord, "likesCount" | "usersCount" | "runsCount" | "commentsCount">;
 
 /** Adds to the counters of an app and to the columns it is ordered by. */
 export async function addAppCounts(
@@ -178,7 +179,7 @@ export async function addUserAppsCount(userId: string, change: number, tx: Db): 
 
 export type PurgedApp = { id: string; iconKey: string; bannerKey: string | null; screenshotKeys: string[] };
 
-/** Apps that were deleted before `before`, or by a moderator before `held`, oldest deletion first. */
+/** Apps deleted before `before`, or by a moderator before `held`, oldest deletion first. */
 export async function findDeletedBefore(
   { before, held }: { before: Date; held: Date },
   limit: number,

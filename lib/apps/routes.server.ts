@@ -15,12 +15,14 @@ export const sharedAppRoute = { auth: "optional", params: shareParams, notFoundC
 /** Serves a picture of an app that the viewer may see, or guests where posts with apps are public. */
 export function appPictureRoute(picture: "icon" | "banner") {
   return route({
+    summary: `Read the ${picture} of an app`,
     ...appRoute,
     auth: "optional",
+    sends: "image/*",
     handler: async ({ viewer, params, request }) =>
       appFileResponse(
         request,
-        await getAppPicture({ viewer: readerOrThrow(viewer), id: params.id }, picture),
+        await getAppPicture({ viewer: await readerOrThrow(viewer), id: params.id }, picture),
       ),
   });
 }
@@ -28,7 +30,9 @@ export function appPictureRoute(picture: "icon" | "banner") {
 /** Serves a picture of the app behind a share link. */
 export function sharedAppPictureRoute(picture: "icon" | "banner") {
   return route({
+    summary: `Read the ${picture} of a shared app`,
     ...sharedAppRoute,
+    sends: "image/*",
     handler: async ({ viewer, params, request }) =>
       appFileResponse(request, await getAppPicture({ viewer, shareId: params.shareId }, picture)),
   });

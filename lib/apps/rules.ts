@@ -38,3 +38,7 @@ export const APP_PICTURES = {
   icon: { width: 512, height: 512 },
   banner: { width: 1600, height: 600 },
 } as const;
+
+export const FEATURE_STATES = ["proposed", "approved", "refused"] as const;
+export type FeatureState = (typeof FEATURE_STATES)[number];
+export const FEATURE_REASON_MAX_CHARS = 500;

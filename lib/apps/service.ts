@@ -30,6 +30,8 @@ import {
   type Actor,
 } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
+import { publish } from "@/lib/notifications/notify-service";
+import { appChanged } from "@/lib/realtime/row-events";
 
 export async function getApp({ viewer, id }: { viewer: Actor | null; id: string }): Promise<App> {
   return presentApp(await getAppOrThrow(id, viewer, "view"), viewer);
@@ -89,6 +91,21 @@ export async function listTrendingApps({ viewer }: { viewer: Actor | null }): Pr
   return listApps({ viewer, query: { orderBy: "trending", limit: TRENDING_LIMIT } });
 }
 
+/** The featured apps, those first that people run most now. */
+export async function listFeaturedApps({ viewer }: { viewer: Actor | null }): Promise<Page<App>> {
+  const records = await listPublicApps({
+    viewerId: viewer?.id ?? null,
+    search: null,
+    category: null,
+    order: "trending",
+    featured: true,
+    after: null,
+    skip: 0,
+    take: TRENDING_LIMIT,
+  });
+  return { ...toPage(records, TRENDING_LIMIT, viewer), nextCursor: null };
+}
+
 /** The published apps of a user; all of them for the user. */
 export async function listUserApps({
   viewer,
@@ -110,7 +127,7 @@ export async function listUserApps({
   return toPage(records, query.limit, viewer);
 }
 
-/** Changes the description, category and tags, and what the code of the current version may do in its frame. */
+/** Changes the description, category and tags, and the allowances of the current version. */
 export async function editApp({
   viewer,
   id,
@@ -122,7 +139,7 @@ export async function editApp({
 }): Promise<App> {
   const { allow = [], ...fields } = changes;
   await requireUnlimited(viewer);
-  return inTransaction(async (tx) => {
+  const app = await inTransaction(async (tx) => {
     await lockAppOrThrow(id, viewer, "edit", tx);
     await updateApp(id, fields, tx);
     if (allow.length > 0) await amendCurrentVersion(id, (manifest) => withAllowances(manifest, allow), tx);
@@ -131,6 +148,8 @@ export async function editApp({
     await indexApp(record, tx);
     return presentApp(record, viewer);
   });
+  publish(appChanged("UPDATE", { id, ownerId: app.owner.id, isPublic: app.isPublic }));
+  return app;
 }
 
 /** The versions of an app, newest first: all for its owner, those that have been public for others. */
@@ -156,12 +175,14 @@ export async function rollBackApp({
   id: string;
   versionId: string;
 }): Promise<App> {
-  return inTransaction(async (tx) => {
+  const app = await inTransaction(async (tx) => {
     await lockAppOrThrow(id, viewer, "release", tx);
     if (!(await findAppVersion(id, { id: versionId }, tx))) throw new AppError("not_found");
     await updateApp(id, { currentVersionId: versionId }, tx);
     return presentChangedApp(id, viewer, tx);
   });
+  publish(appChanged("UPDATE", { id, ownerId: app.owner.id, isPublic: app.isPublic }));
+  return app;
 }
 
 /** The installed apps that the viewer may still see. */

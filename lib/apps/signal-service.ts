@@ -6,6 +6,7 @@ import { deleteAppInstall, deleteAppLike, insertAppInstall, insertAppLike } from
 import { addAppCounts, lockApp, type LockedApp } from "./repository";
 import { lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import { appChanged } from "@/lib/realtime/row-events";
 
 /** The stored trending score after a signal of `viewer`; the owner's own signals count nothing. */
 export function trendingAfter(app: LockedApp, viewer: Actor, signal: TrendingSignal, at: Date): number {
@@ -32,13 +33,13 @@ export async function likeApp({ viewer, id }: Signal): Promise<App> {
     const event = { kind: "app_like" as const, actorId: viewer.id, userIds: [locked.ownerId], appId: id };
     return { app: await presentChangedApp(id, viewer, tx), events: isNew ? await notify(event, tx) : [] };
   });
-  publish(...events);
+  publish(appChanged("UPDATE", { id, ownerId: app.owner.id, isPublic: app.isPublic }), ...events);
   return app;
 }
 
 /** Takes a like back; idempotent. */
 export async function unlikeApp({ viewer, id }: Signal): Promise<App> {
-  return inTransaction(async (tx) => {
+  const shown = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "like", tx);
     const likedAt = await deleteAppLike(viewer.id, id, tx);
     if (likedAt) {
@@ -47,6 +48,8 @@ export async function unlikeApp({ viewer, id }: Signal): Promise<App> {
     }
     return presentChangedApp(id, viewer, tx);
   });
+  publish(appChanged("UPDATE", { id, ownerId: shown.owner.id, isPublic: shown.isPublic }));
+  return shown;
 }
 
 /** Installs an app for the viewer; idempotent. */

@@ -2,7 +2,7 @@ import type { DBSchema } from "idb";
 import { databases } from "@/lib/browser/databases";
 
 /** An unfinished upload. One per user. */
-export interface UploadDraft {
+interface UploadDraft {
   userId: string;
   fileName: string;
   /** The package in its canonical form. */

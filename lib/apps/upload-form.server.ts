@@ -2,18 +2,24 @@ import "server-only";
 import type { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
-import { PACKAGE_LIMITS, UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { PACKAGE_LIMITS, UPLOAD_PART_MAX_BYTES } from "@/lib/package/limits";
+import { tooLarge } from "@/lib/http/body";
 import { parseJson } from "@/lib/http/json";
-import { parseWith } from "@/lib/http/route";
+import { type FormFields, parseWith } from "@/lib/http/route";
 
-const FIELDS = new Set(["gumFile", "metadata", "icon", "banner"]);
+export const UPLOAD_FORM_FIELDS: FormFields = {
+  gumFile: "file",
+  metadata: "json",
+  icon: "file",
+  banner: "file",
+};
 
 async function readFile(form: FormData, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const values = form.getAll(name);
   const value = values[0];
   if (value === undefined) return undefined;
   if (values.length > 1 || typeof value === "string") throw fieldError(name, `${name} must be one file.`);
-  if (value.size > maxBytes) throw new AppError("payload_too_large", { message: `${name} is too large.` });
+  if (value.size > maxBytes) throw tooLarge(maxBytes, name);
   return value.size === 0 ? undefined : new Uint8Array(await value.arrayBuffer());
 }
 
@@ -36,7 +42,7 @@ export async function readUploadForm<S extends z.ZodType>(
   icon: Uint8Array | undefined;
   banner: Uint8Array | undefined;
 }> {
-  const unknown = [...form.keys()].find((name) => !FIELDS.has(name));
+  const unknown = [...form.keys()].find((name) => !Object.hasOwn(UPLOAD_FORM_FIELDS, name));
   if (unknown !== undefined) throw fieldError(unknown.slice(0, 60), "There is no such part in an upload.");
   const gumFile = await readFile(form, "gumFile", PACKAGE_LIMITS.packedBytes);
   const written = form.getAll("metadata");
@@ -55,7 +61,7 @@ export async function readUploadForm<S extends z.ZodType>(
 
 /** The file `part` of a form. @throws AppError validation_error, payload_too_large */
 export async function readUploadPart(form: FormData): Promise<Uint8Array> {
-  const part = await readFile(form, "part", UPLOAD_PART_BYTES);
+  const part = await readFile(form, "part", UPLOAD_PART_MAX_BYTES);
   if (!part) throw fieldError("part", "part is missing.");
   return part;
 }

@@ -1,35 +1,38 @@
 import type { PartialUpload } from "./contract";
-import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { uploadPartBytes } from "@/lib/package/limits";
 import { api, ApiError } from "@/lib/browser/api";
 import { upload } from "@/lib/browser/upload";
 
-const pathOf = (id: string): string => `/apps/uploads/${id}`;
+/** The upload of a package. */
+export const packageUpload = (id: string): string => `/apps/uploads/${id}`;
 
 /**
- * Uploads a file in parts. Resumes an earlier attempt with the same id, also from before a reload.
+ * Uploads a file in parts. Resumes an earlier attempt to the same path, also from before a reload.
+ * @param path of the upload, which has its id
  * @param onProgress called with the fraction of bytes that were sent
  * @throws ApiError; after `network_failure`, call it again to resume
  */
 export async function uploadInParts({
-  id,
+  path,
   file,
   onProgress,
   signal,
 }: {
-  id: string;
+  path: string;
   file: Blob;
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }): Promise<void> {
-  const begun = await api<PartialUpload>(pathOf(id), { method: "PUT", body: { bytes: file.size }, signal });
+  const begun = await api<PartialUpload>(path, { method: "PUT", body: { bytes: file.size }, signal });
+  const partBytes = uploadPartBytes(file.size);
   let { received } = begun;
   while (received < file.size) {
     const offset = received;
-    const part = file.slice(offset, offset + UPLOAD_PART_BYTES);
+    const part = file.slice(offset, offset + partBytes);
     const form = new FormData();
     form.set("part", part, "part");
     received = await upload<PartialUpload>({
-      path: `${pathOf(id)}?offset=${offset}`,
+      path: `${path}?offset=${offset}`,
       method: "PATCH",
       form,
       onProgress: (share) => onProgress((offset + share * part.size) / file.size),
@@ -46,6 +49,6 @@ function receivedBefore(error: unknown): number {
   return received;
 }
 
-export async function endPartialUpload(id: string): Promise<void> {
-  await api(pathOf(id), { method: "DELETE" });
+export async function endPartialUpload(path: string): Promise<void> {
+  await api(path, { method: "DELETE" });
 }

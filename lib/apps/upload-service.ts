@@ -21,19 +21,24 @@ import {
   insertAppVersion,
   isPackageBlocked,
   listAppVersions,
+  lockPackage,
 } from "./version-repository";
 import type { Actor } from "./access-service";
+import { runLater } from "@/lib/infra/late-work";
 import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
 import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
+import { findOrigin } from "./remix-service";
 import { storeAppPictures, type AppPictures } from "./picture-service";
+import { publish } from "@/lib/notifications/notify-service";
+import { appChanged, versionChanged } from "@/lib/realtime/row-events";
 
 /**
  * Trust model. Untrusted: whoever uploads. They control every byte of the package, the pictures and the
  * metadata. The strict reader opens the package before anything is stored, pictures are re-encoded, and a
  * failure at any step leaves neither rows nor files.
  */
-export type AppUpload = {
+type AppUpload = {
   viewer: Actor;
   gumFile: Uint8Array;
   /** Names the app where the upload is a single HTML file without a title. */
@@ -57,7 +62,8 @@ type Leftovers = { pictures: (string | null)[] };
 export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
   await requireUnlimited(upload.viewer);
   const metadata = appUploadMetadata.parse(upload.metadata ?? {});
-  const pack = await readUploadedPackage({ bytes: upload.gumFile, fileName: upload.fileName, ...metadata });
+  const { viewer, gumFile: bytes, fileName } = upload;
+  const pack = await readUploadedPackage({ viewer, bytes, fileName, ...metadata });
   const { icon, banner } = upload;
   const pictures = await storeAppPictures({
     name: pack.name,
@@ -67,13 +73,25 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     banner,
   });
   const leftovers: Leftovers = { pictures: [] };
+  const stored = [pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys];
+  const dropStored = () => runLater(dropFiles(stored), "removing pictures failed");
+  const confirmPackage = await storePackage(pack.sha256, pack.bytes).catch((error: unknown) => {
+    dropStored();
+    throw error;
+  });
   try {
-    const result = await inTransaction((tx) => write({ upload, metadata, pack, pictures, leftovers }, tx));
-    await dropFiles(leftovers.pictures);
+    const { versionId, ...result } = await inTransaction((tx) =>
+      write({ upload, metadata, pack, pictures, leftovers }, tx),
+    );
+    await confirmPackage();
+    const { app, created } = result;
+    const changed = { id: app.id, ownerId: app.owner.id, isPublic: app.isPublic };
+    publish(appChanged(created ? "INSERT" : "UPDATE", changed), versionChanged("INSERT", versionId, changed));
+    runLater(dropFiles(leftovers.pictures), "removing pictures failed");
     return result;
   } catch (error) {
-    await dropFiles([pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys]);
-    await dropUnusedPackages([pack.sha256]);
+    dropStored();
+    runLater(dropUnusedPackages([pack.sha256]), "removing a package failed");
     if (isUniqueViolation(error)) throw new AppError("version_exists", { cause: error });
     throw error;
   }
@@ -87,7 +105,7 @@ type Writing = {
   leftovers: Leftovers;
 };
 
-async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boolean }> {
+async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boolean; versionId: string }> {
   const { viewer } = writing.upload;
   // Of two concurrent uploads of the same version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
@@ -100,7 +118,7 @@ async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boo
   const record = await findApp({ id: appId }, viewer.id, tx);
   if (!record) throw new AppError("unknown_app");
   await indexApp(record, tx);
-  return { app: presentApp(record, viewer), created: !existing };
+  return { app: presentApp(record, viewer), created: !existing, versionId: record.versionId };
 }
 
 /** The app that this is a version of: the one that was named, or the one that the same upload made before. */
@@ -132,6 +150,7 @@ async function makeApp({ upload, metadata, pack, pictures }: Writing, tx: Db): P
       category: metadata.category ?? toAppCategory(pack.manifest.category),
       tags: metadata.tags ?? pack.manifest.tags,
       ...pictures,
+      remixedFromId: await findOrigin({ viewer, appId: id, manifest: pack.manifest }, tx),
       trendingScore: initialTrending(now),
       createdAt: now,
     },
@@ -190,6 +209,10 @@ async function addVersion(
       bannerKey: pictures.bannerKey ?? undefined,
       screenshotKeys: pictures.screenshotKeys,
       currentVersionId: versionId,
+      // Once it is known, no later version changes it.
+      remixedFromId:
+        existing.remixedFromId ??
+        (await findOrigin({ viewer: upload.viewer, appId: existing.id, manifest: pack.manifest }, tx)),
     },
     tx,
   );
@@ -201,6 +224,7 @@ async function insertVersion(
   tx: Db,
 ): Promise<string> {
   const id = uuidv7();
+  await lockPackage(pack.sha256, tx);
   await insertAppVersion(
     {
       id,
@@ -214,7 +238,6 @@ async function insertVersion(
     },
     tx,
   );
-  await storePackage(pack.sha256, pack.bytes, tx);
   await updateApp(appId, { currentVersionId: id }, tx);
   return id;
 }

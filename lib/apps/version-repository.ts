@@ -2,6 +2,7 @@ import "server-only";
 import type { Manifest } from "@/lib/package/manifest-contract";
 import { db, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { idBefore } from "@/lib/shared/time-id";
 
 type NewAppVersion = Omit<Prisma.AppVersionUncheckedCreateInput, "manifest"> & { manifest: Manifest };
 
@@ -38,6 +39,33 @@ export async function listAppVersions(
   });
 }
 
+export type Release = {
+  version: string;
+  notes: string;
+  createdAt: Date;
+  license: string | null;
+  packageSha256: string;
+  packageBytes: number;
+};
+
+/** The newest 200 versions up to that one with their licenses, newest first. */
+export function listReleases({
+  appId,
+  upTo,
+  onlyPublished,
+}: {
+  appId: string;
+  upTo: string;
+  onlyPublished: boolean;
+}): Promise<Release[]> {
+  return db().$queryRaw<Release[]>`
+    SELECT version, notes, created_at AS "createdAt", manifest->>'license' AS license,
+           package_sha256 AS "packageSha256", package_bytes AS "packageBytes"
+      FROM app_versions
+     WHERE app_id = ${appId}::uuid AND id <= ${upTo}::uuid AND (published_at IS NOT NULL OR NOT ${onlyPublished})
+     ORDER BY id DESC LIMIT 200`;
+}
+
 type VersionLookup = { id: string } | { version: string } | { uploadKey: string };
 
 export async function findAppVersion(
@@ -53,7 +81,7 @@ export async function findAppVersion(
   return row && { ...row, manifest: row.manifest as unknown as Manifest };
 }
 
-/** Changes what is stored of the manifest of an app's current version; its package stays as it is. */
+/** Updates the stored manifest of an app's current version; the package stays as it is. */
 export async function amendCurrentVersion(
   appId: string,
   amend: (manifest: Manifest) => Manifest,
@@ -81,7 +109,28 @@ export async function deleteAppVersion(id: string, tx: Db): Promise<void> {
   await tx.appVersion.delete({ where: { id }, select: { id: true } });
 }
 
-/** Whether nobody may upload this package. */
+/**
+ * Deletes versions uploaded before a time that nobody last ran or pinned, and that are not among the newest of their
+ * app.
+ * @returns the hashes of their packages
+ */
+export async function deleteOldVersions(
+  { before, newest, limit }: { before: Date; newest: number; limit: number },
+  client: Db = db(),
+): Promise<string[]> {
+  const rows = await client.$queryRaw<{ sha256: string }[]>`
+    DELETE FROM app_versions WHERE id IN (
+      SELECT v.id FROM app_versions v JOIN apps a ON a.id = v.app_id
+       WHERE v.id < ${idBefore(before)}::uuid AND v.created_at < ${before} AND v.id <> a.current_version_id
+         AND NOT EXISTS (SELECT 1 FROM app_runs r WHERE r.app_id = v.app_id AND r.version = v.version)
+         AND (SELECT count(*) FROM (
+               SELECT 1 FROM app_versions n WHERE n.app_id = v.app_id AND n.id > v.id LIMIT ${newest}) newer) >= ${newest}
+       ORDER BY v.id LIMIT ${limit})
+    RETURNING package_sha256 AS sha256`;
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Whether this package is blocked. */
 export async function isPackageBlocked(sha256: string, tx: Db): Promise<boolean> {
   return (await tx.blockedPackage.findUnique({ where: { sha256 }, select: { sha256: true } })) !== null;
 }

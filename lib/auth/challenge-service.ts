@@ -1,9 +1,9 @@
 import "server-only";
-import { jwtVerify, SignJWT } from "jose";
 import { CHALLENGE_SECONDS } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
 import { type SignInMethod, SIGN_IN_METHODS } from "./sign-in-methods";
-import { hashFor, keyFor } from "./secret-service";
+import { hashFor } from "./secret-service";
+import { readToken, signToken } from "./signed-token.server";
 
 const AUDIENCE = "second-factor";
 
@@ -11,17 +11,16 @@ type Person = { id: string; email: string; passwordHash: string | null };
 
 /** Changes with the password and the address, which makes earlier challenges void. */
 const stampOf = ({ email, passwordHash }: Person): string =>
-  hashFor("challenge", `${email}\n${passwordHash ?? ""}`);
+  hashFor("challenge-stamp", `${email}\n${passwordHash ?? ""}`);
 
 /** A token that proves the first factor for CHALLENGE_SECONDS; it is useless without the second. */
 export function issueChallenge(person: Person, method: SignInMethod): Promise<string> {
-  return new SignJWT({ stamp: stampOf(person), method })
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(person.id)
-    .setAudience(AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime(new Date(Date.now() + CHALLENGE_SECONDS * 1_000))
-    .sign(keyFor("challenge"));
+  // `aal` tells clients of the hosted interface that a second factor is required.
+  return signToken(
+    "challenge",
+    { stamp: stampOf(person), method, aal: "aal1", sub: person.id },
+    { audience: AUDIENCE, seconds: CHALLENGE_SECONDS },
+  );
 }
 
 export type Challenge = {
@@ -34,16 +33,9 @@ export type Challenge = {
 
 /** Tells who proved the first factor. @throws AppError invalid_token */
 export async function readChallenge(challenge: string): Promise<Challenge> {
-  try {
-    const { payload } = await jwtVerify(challenge, keyFor("challenge"), {
-      audience: AUDIENCE,
-      algorithms: ["HS256"],
-    });
-    const method = SIGN_IN_METHODS.find((known) => known === payload.method);
-    if (payload.sub && method)
-      return { userId: payload.sub, method, isOf: (person) => payload.stamp === stampOf(person) };
-  } catch {
-    // Forged, malformed and expired tokens get the same error.
-  }
+  const payload = await readToken("challenge", challenge, AUDIENCE);
+  const method = SIGN_IN_METHODS.find((known) => known === payload?.method);
+  if (payload?.sub && method)
+    return { userId: payload.sub, method, isOf: (person) => payload.stamp === stampOf(person) };
   throw new AppError("invalid_token");
 }

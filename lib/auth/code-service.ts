@@ -40,11 +40,14 @@ export async function sendCode({
   email,
   purpose,
   language,
+  linkOf,
 }: {
   userId: string;
   email: string;
   purpose: CodePurpose;
   language: Locale;
+  /** The address of the mail's link, from its token; that of the product by default. */
+  linkOf?: ((token: string) => string) | undefined;
 }): Promise<void> {
   const code = randomDigits();
   const token = randomToken();
@@ -63,7 +66,8 @@ export async function sendCode({
       tx,
     ),
   );
-  await sendCodeMail({ to: email, purpose, code, token, seconds: SECONDS[purpose], language });
+  const link = linkOf?.(token);
+  await sendCodeMail({ to: email, purpose, code, token, link, seconds: SECONDS[purpose], language });
 }
 
 export type FoundCode = { id: string; userId: string; email: string };

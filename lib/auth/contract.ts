@@ -5,18 +5,19 @@ import { isPasswordTooLong } from "./password";
 import { labelSchema } from "./token-contract";
 import { PROVIDER_IDS } from "./providers";
 import { SIGN_IN_METHODS } from "./sign-in-methods";
+import { invitationCodeSchema } from "@/lib/instance/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { meSchema, onboardingSchema } from "@/lib/people/user-contract";
 
-const emailSchema = z
+export const emailSchema = z
   .string()
   .trim()
   .max(EMAIL_MAX_CHARS)
   .pipe(z.email({ message: "Please enter a valid email address." }));
 
 /** A password as typed; the server checks the rules for new ones. */
-const passwordSchema = z
+export const passwordSchema = z
   .string()
   .min(1)
   .refine((value) => !isPasswordTooLong(value), {
@@ -60,6 +61,9 @@ export const signupBody = z.strictObject({
   password: passwordSchema,
   username: z.string().min(1).max(200),
   displayName: displayNameSchema.optional(),
+  invitation: invitationCodeSchema,
+  /** A honeypot: invisible to people, filled in by bots. */
+  homepage: z.string().max(2_048).optional(),
   cf_turnstile_token: humanToken,
 });
 
@@ -99,16 +103,21 @@ export const reauthenticateBody = z.union([
   z.strictObject({ password: passwordSchema }),
   z.strictObject({ code }),
   z.strictObject({ passkey: assertionSchema }),
-  /** For accounts that have neither a password nor a second factor. */
+  /** For accounts without a password and second factor. */
   z.strictObject({ mailCode: code }),
 ]);
 
-/** The token of the mail about a new device. */
+/** The token from a new-device mail. */
 export const endSessionBody = z.strictObject({ token: z.string().min(20).max(1_000) });
 export const changePasswordBody = z.strictObject({ password: passwordSchema });
 export const changeEmailBody = z.strictObject({ email: emailSchema });
 export const confirmEmailBody = z.union([z.strictObject({ token: linkToken }), z.strictObject({ code })]);
-export const consentBody = z.strictObject({ version: z.literal("v1") });
+export const consentBody = z.strictObject({
+  /** Of the onboarding. */
+  version: z.literal("v1"),
+  /** The version of the terms that the person has read. */
+  terms: z.number().int().min(1).optional(),
+});
 export const enrolFactorBody = z.strictObject({ name: labelSchema.optional() });
 export const renameFactorBody = z.strictObject({ name: labelSchema });
 export const confirmFactorBody = z.strictObject({ code, name: labelSchema.optional() });
@@ -127,6 +136,8 @@ export const signupResponse = loginResponse.extend({
   userId: z.string(),
   requiresEmailConfirmation: z.boolean(),
   expiresAt: z.string().optional(),
+  /** Back to the hosted client that began the sign-in. */
+  continueTo: z.string().optional(),
 });
 export type SignupResponse = z.infer<typeof signupResponse>;
 
@@ -142,7 +153,7 @@ export const sessionInfoSchema = z.object({
   id: z.string(),
   kind: z.enum(["web", "api"]),
   userAgent: z.string(),
-  /** How it was opened; null if it is older than this record. */
+  /** How the session was started; null for sessions older than this field. */
   openedBy: z.enum(SIGN_IN_METHODS).nullable(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
@@ -152,21 +163,21 @@ export type SessionInfo = z.infer<typeof sessionInfoSchema>;
 
 export const factorsResponse = z.object({
   hasPassword: z.boolean(),
-  /** How many passkeys the person has. */
+  /** Number of passkeys. */
   passkeys: z.number(),
   /** The linked providers that this instance offers. */
   providers: z.array(z.enum(PROVIDER_IDS)),
-  /** Whether a mailed code proves again who is signed in. */
+  /** Whether a mailed code can reauthenticate. */
   canProveByMail: z.boolean(),
   totp: z.object({
     enabled: z.boolean(),
-    /** Since when: of the oldest authenticator app. */
+    /** When the oldest authenticator app was added. */
     confirmedAt: z.string().nullable(),
     recoveryCodesLeft: z.number(),
     factors: z.array(
       z.object({
         id: z.string(),
-        /** Empty for one from the time when a person had one at most. */
+        /** Empty for one from before they had names. */
         name: z.string(),
         createdAt: z.string(),
         lastUsedAt: z.string().nullable(),
@@ -175,9 +186,14 @@ export const factorsResponse = z.object({
   }),
 });
 export type FactorsResponse = z.infer<typeof factorsResponse>;
-export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
+export const totpEnrolmentSchema = z.object({
+  id: z.string(),
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.string(),
+});
 export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
-/** Empty where an earlier authenticator app has them already. */
+/** Empty if an earlier authenticator app already created them. */
 export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
 

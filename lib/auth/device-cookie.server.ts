@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { DEVICE_KEPT_DAYS } from "@/lib/config/limits";
 import { usesSecureCookies } from "./session-cookie.server";
 
-/** What makes a browser known to the accounts that have signed in with it; no session, and no way to one. */
+/** Identifies a browser to the accounts that have signed in with it. It is not a session and grants no access. */
 const cookieName = () => `${usesSecureCookies() ? "__Host-" : ""}gum-device`;
 
 export async function readDeviceCookie(): Promise<string | null> {
@@ -11,7 +11,7 @@ export async function readDeviceCookie(): Promise<string | null> {
   return value && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** The Set-Cookie value that keeps `device`. */
+/** The Set-Cookie value for `device`. */
 export function deviceCookie(device: string): string {
   const secure = usesSecureCookies() ? "; Secure" : "";
   const seconds = DEVICE_KEPT_DAYS * 24 * 60 * 60;

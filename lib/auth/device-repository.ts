@@ -2,7 +2,7 @@ import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
 /**
- * Notes that a person has signed in with a device.
+ * Records a sign-in with a device.
  * @returns whether it is new, though the person has signed in before
  */
 export async function putDevice({
@@ -11,7 +11,7 @@ export async function putDevice({
   deviceHash,
 }: {
   userId: string;
-  /** The session that was just opened with it. */
+  /** The session that was just started. */
   sessionId: string;
   deviceHash: string;
 }): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function deleteDevices(
   await client.knownDevice.deleteMany({ where: { userId, ...(deviceHash && { deviceHash }) } });
 }
 
-/** Deletes up to `limit` devices that were last used before `before`. @returns how many */
+/** Deletes up to `limit` devices last used before `before`. @returns how many */
 export function deleteOldDevices(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM known_devices WHERE (user_id, device_hash) IN

@@ -1,20 +1,21 @@
 import "server-only";
-import { jwtVerify, SignJWT } from "jose";
 import { SESSION_END_LINK_DAYS } from "@/lib/config/limits";
 import type { Locale } from "@/lib/i18n/locales";
 import { sendLater, sendNewDevice } from "@/lib/mail/service";
 import { AppError } from "@/lib/shared/errors";
 import { deleteDevices, putDevice } from "./device-repository";
-import { hashFor, keyFor, randomToken } from "./secret-service";
+import { hashFor, randomToken } from "./secret-service";
 import { signOutSession } from "./session-service";
 import type { SignInMethod } from "./sign-in-methods";
+import { readToken, signToken } from "./signed-token.server";
 import { describeUserAgent } from "./user-agent";
 
 /**
- * Tells people by mail of a sign-in with a device that their account does not know.
+ * Notifies people by mail of a sign-in from a device that is new to their account.
  *
- * Trust model. Outside: somebody who has got hold of a password. A browser is known by a secret in a cookie; an API client,
- * which has none, by the program and system that it claims to be. The mail's link ends that one session and nothing else.
+ * Trust model. Outside: whoever has somebody's password. A browser is identified by a secret in a cookie; an API
+ * client, which has none, by the user agent that it claims. The link in the mail ends that one session and nothing
+ * else.
  */
 const AUDIENCE = "session-end";
 
@@ -23,13 +24,16 @@ type Opened = {
   sessionId: string;
   kind: "web" | "api";
   userAgent: string;
-  /** Of the browser's cookie; null where it has none yet. */
+  /** From the browser's cookie; null before the first sign-in. */
   device: string | null;
   method: SignInMethod;
   language: Locale;
 };
 
-/** Notes the device of a sign-in. @returns what the browser keeps from now on; null for an API client */
+/**
+ * Records the device of a sign-in.
+ * @returns the device for the cookie; null for an API client
+ */
 export async function noteDevice(opened: Opened): Promise<string | null> {
   const { person, sessionId, kind, userAgent, method, language } = opened;
   const device = kind === "web" ? (opened.device ?? randomToken()) : null;
@@ -53,19 +57,19 @@ function endToken({
   sessionId: string;
   deviceHash: string;
 }): Promise<string> {
-  return new SignJWT({ sid: sessionId, device: deviceHash })
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(userId)
-    .setAudience(AUDIENCE)
-    .setExpirationTime(`${SESSION_END_LINK_DAYS}d`)
-    .sign(keyFor("session-end"));
+  return signToken(
+    "session-end",
+    { sid: sessionId, device: deviceHash, sub: userId },
+    { audience: AUDIENCE, seconds: SESSION_END_LINK_DAYS * 24 * 60 * 60 },
+  );
 }
 
-/** Ends the session that a mail told of, and forgets its device; a no-op if it has ended. @throws AppError invalid_code */
+/**
+ * Ends the session that a mail reported and forgets its device; a no-op if the session has ended.
+ * @throws AppError invalid_code
+ */
 export async function endToldSession(token: string): Promise<void> {
-  const payload = await jwtVerify(token, keyFor("session-end"), { audience: AUDIENCE, algorithms: ["HS256"] })
-    .then((verified) => verified.payload)
-    .catch(() => null);
+  const payload = await readToken("session-end", token, AUDIENCE);
   if (!payload?.sub || typeof payload.sid !== "string" || typeof payload.device !== "string")
     throw new AppError("invalid_code");
   await signOutSession({ id: payload.sid, userId: payload.sub });

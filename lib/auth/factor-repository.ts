@@ -20,18 +20,19 @@ export function listFactors(userId: string, client: Db = db()) {
   });
 }
 
-/** The app that a person is setting up. */
+/** The pending enrolment of an authenticator app. */
 export function findPendingFactor(userId: string) {
   return db().totpFactor.findFirst({ where: { userId, confirmedAt: null }, select: FACTOR_SELECT });
 }
 
-/** Stores the secret of a pending enrolment, in place of an earlier one. */
+/** Stores the secret of a pending enrolment, replacing an earlier one. @returns its id */
 export async function putPendingFactor(
   factor: { userId: string; name: string; secret: string },
   tx: Db,
-): Promise<void> {
+): Promise<string> {
   await tx.totpFactor.deleteMany({ where: { userId: factor.userId, confirmedAt: null } });
-  await tx.totpFactor.create({ data: { id: uuidv7(), ...factor }, select: { id: true } });
+  const { id } = await tx.totpFactor.create({ data: { id: uuidv7(), ...factor }, select: { id: true } });
+  return id;
 }
 
 /** Marks a time step as used; false if this or a later step was used before. */
@@ -43,7 +44,7 @@ export async function takeTotpStep(id: string, step: number, client: Db = db()):
   return count > 0;
 }
 
-/** Confirms a pending factor; false if it is none. */
+/** Confirms a pending factor; false if there is none. */
 export async function confirmFactor({ id, name }: { id: string; name: string }, tx: Db): Promise<boolean> {
   const { count } = await tx.totpFactor.updateMany({
     where: { id, confirmedAt: null },
@@ -52,7 +53,7 @@ export async function confirmFactor({ id, name }: { id: string; name: string }, 
   return count > 0;
 }
 
-/** Removes one factor or, without an id, all; with the last one go the recovery codes. */
+/** Removes one factor or, without an id, all. Removing the last one also deletes the recovery codes. */
 export async function deleteFactors(
   { userId, id }: { userId: string; id?: string },
   tx: Db,

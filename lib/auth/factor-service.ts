@@ -23,7 +23,7 @@ import {
 import { type Credentials, findCredentialsById, lockUser } from "@/lib/account/user-repository";
 import { listIdentities } from "./identity-repository";
 import { offeredProviders } from "./provider-list.server";
-import { createSignedIn, type SignedIn, type SignInFacts } from "./service";
+import { createSignedIn, type SignedIn, type SignInFacts, signInVerified } from "./service";
 import { readChallenge } from "./challenge-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { hashFor, seal, unseal } from "./secret-service";
@@ -94,7 +94,18 @@ export async function completeChallenge({
   return createSignedIn(person, facts, method);
 }
 
-/** Whether nothing stronger than a mailbox proves again who is signed in. */
+/**
+ * Signs in whoever a challenge names, which proves the first factor only.
+ * @throws AppError invalid_token, email_unverified, second_factor_required, account_suspended
+ */
+export async function signInChallenged(challenge: string, facts: SignInFacts): Promise<SignedIn> {
+  const { userId, method, isOf } = await readChallenge(challenge);
+  const person = await findCredentialsById(userId);
+  if (!person || !isOf(person)) throw new AppError("invalid_token");
+  return signInVerified(person, facts, method);
+}
+
+/** Whether a mailed code is the strongest way to reauthenticate. */
 export function canProveByMail(person: Pick<Credentials, "passwordHash" | "_count">): boolean {
   return person.passwordHash === null && person._count.totpFactors === 0;
 }
@@ -126,6 +137,14 @@ export async function getFactors(userId: string): Promise<FactorsResponse> {
   };
 }
 
+/** The pending enrolment of an authenticator app. */
+export async function getPendingTotp(
+  userId: string,
+): Promise<{ id: string; name: string; createdAt: string } | null> {
+  const found = await findPendingFactor(userId);
+  return found && { id: found.id, name: found.name, createdAt: found.createdAt.toISOString() };
+}
+
 type Actor = { userId: string; sessionId: string; email: string; language: Locale };
 
 function qrSvg(text: string): string {
@@ -144,13 +163,13 @@ function qrSvg(text: string): string {
 export async function enrolTotp({ userId, sessionId, email }: Actor, name = ""): Promise<TotpEnrolment> {
   await requireRecentProof(sessionId);
   const secret = toBase32(randomBytes(SECRET_BYTES));
-  await inTransaction(async (tx) => {
+  const id = await inTransaction(async (tx) => {
     await lockUser(userId, tx);
     if ((await listFactors(userId, tx)).length >= TOTP_FACTORS_MAX) throw new AppError("quota_exceeded");
-    await putPendingFactor({ userId, name, secret: seal("totp-secret", secret) }, tx);
+    return putPendingFactor({ userId, name, secret: seal("totp-secret", secret) }, tx);
   });
   const uri = totpUri({ secret, account: email, issuer: ISSUER });
-  return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` };
+  return { id, secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` };
 }
 
 async function createRecoveryCodes(userId: string, tx: Db): Promise<string[]> {
@@ -163,7 +182,8 @@ async function createRecoveryCodes(userId: string, tx: Db): Promise<string[]> {
 }
 
 /**
- * Activates the enrolled factor with a first code. The first factor brings recovery codes, which are shown only once.
+ * Activates the enrolled factor with a first code. The first factor also creates recovery codes, which are shown only
+ * once.
  * @throws AppError reauthentication_required, rate_limited, invalid_code
  */
 export async function confirmTotp(

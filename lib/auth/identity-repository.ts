@@ -10,7 +10,7 @@ const IDENTITY_SELECT = {
   lastUsedAt: true,
 } as const;
 
-export type IdentityKey = { issuer: string; subject: string };
+type IdentityKey = { issuer: string; subject: string };
 
 export function findIdentity({ issuer, subject }: IdentityKey) {
   return db().identity.findUnique({
@@ -27,7 +27,10 @@ export function listIdentities(userId: string) {
   });
 }
 
-/** @throws a unique violation if the identity is somebody's, or the person has one of this provider */
+/**
+ * @throws a unique violation if the identity is linked to another account, or the person already has one of this
+ * provider
+ */
 export async function insertIdentity(
   identity: IdentityKey & { id: string; userId: string; provider: string; email: string | null },
   tx: Db,

@@ -36,7 +36,7 @@ const ID = "[A-Za-z0-9_-]{1,128}";
 const UNCHANGED = new RegExp(`^(?:(?:apps|profile|users|app/share|apps/shared)/${ID}|apps/${ID}/run)$`);
 const APP = new RegExp(`^app/(${ID})$`);
 
-export type LegacyTarget = { path: string; known: boolean };
+type LegacyTarget = { path: string; known: boolean };
 
 /** Converts a legacy hash; an unknown one leads to the timeline. */
 export function convertLegacyHash(hash: string): LegacyTarget {

@@ -5,7 +5,7 @@
 export type AuthFlow = "login" | "signup" | "other";
 export type AuthField = "email" | "password" | "username";
 
-export type AuthMessage = { key: string; field?: AuthField };
+type AuthMessage = { key: string; field?: AuthField };
 
 /** Section 8: each flow's own messages. */
 export const FLOW_MESSAGES: Readonly<Record<AuthFlow, Readonly<Record<string, AuthMessage>>>> = {

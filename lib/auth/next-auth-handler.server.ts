@@ -6,7 +6,7 @@ import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
 import { nextAuthOptions } from "./next-auth-options.server";
 import { providerFor } from "./provider-config.server";
-import { finishVisit, repeatAsLink } from "./provider-visit.server";
+import { finishProviderSignIn, redirectFormPost } from "./provider-sign-in.server";
 import { logger } from "@/lib/infra/logger";
 import { contentType, readBytes } from "@/lib/http/body";
 import { clientAddress } from "@/lib/http/client-address";
@@ -21,7 +21,7 @@ import { problemResponse, toAppError } from "@/lib/http/problem";
  * with a 500 on malformed ones, and has an endpoint that lets a browser write to the server's log. So only
  * the actions that the product uses are reachable, with a small, flat form.
  */
-export type NextAuthContext = { params: Promise<{ nextauth: string[] }> };
+type NextAuthContext = { params: Promise<{ nextauth: string[] }> };
 
 const ACTIONS = new Set(["session", "csrf", "providers", "signin", "callback", "signout", "error"]);
 const FORM_MAX_BYTES = 16 * 1024;
@@ -50,10 +50,10 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
     if (!action || !ACTIONS.has(action)) throw new AppError("not_found");
     const provider = await providerFor(id);
     if (provider) {
-      // Visits begin at /api/v2/auth/providers.
+      // OAuth flows start at /api/v2/auth/providers instead.
       if (action !== "callback") throw new AppError("not_found");
-      if (request.method === "GET") return await finishVisit(request, context, provider);
-      if (provider.id === "apple") return repeatAsLink(request, await readForm(request));
+      if (request.method === "GET") return await finishProviderSignIn(request, context, provider);
+      if (provider.id === "apple") return redirectFormPost(request, await readForm(request));
       throw new AppError("method_not_allowed");
     }
     if (request.method === "GET") return await callNextAuth(request, context);

@@ -3,7 +3,7 @@ import { db, type Db } from "@/lib/db/client";
 
 export type CodePurpose = "verify_email" | "recover_password" | "sign_in" | "change_email" | "reauthenticate";
 
-export type NewOneTimeCode = {
+type NewOneTimeCode = {
   id: string;
   userId: string;
   purpose: CodePurpose;

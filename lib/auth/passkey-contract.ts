@@ -18,8 +18,8 @@ const credential = {
 };
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
-/** What `navigator.credentials.create()` gave, as JSON. */
-export const newCredentialSchema = z.object({
+/** The result of `navigator.credentials.create()` as JSON. */
+const newCredentialSchema = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url(8_192),
@@ -33,7 +33,7 @@ export const newCredentialSchema = z.object({
 });
 export type NewCredential = z.infer<typeof newCredentialSchema>;
 
-/** What `navigator.credentials.get()` gave, as JSON. */
+/** The result of `navigator.credentials.get()` as JSON. */
 export const assertionSchema = z.object({
   ...credential,
   response: z.object({
@@ -45,7 +45,7 @@ export const assertionSchema = z.object({
 });
 export type Assertion = z.infer<typeof assertionSchema>;
 
-/** `challenge` is that of a sign-in whose second factor is asked for; without one, the passkey alone signs in. */
+/** `challenge` is that of a sign-in that requires a second factor; without one, the passkey alone signs in. */
 export const signInOptionsBody = z.strictObject({ challenge: z.string().max(2_048).optional() });
 export const passkeySignInBody = z.strictObject({
   challenge: z.string().max(2_048).optional(),
@@ -54,13 +54,13 @@ export const passkeySignInBody = z.strictObject({
 export const addPasskeyBody = z.strictObject({ name: labelSchema, credential: newCredentialSchema });
 export const renamePasskeyBody = z.strictObject({ name: labelSchema });
 
-/** Options of the browser's WebAuthn functions, as JSON. */
+/** Options for the browser's WebAuthn functions, as JSON. */
 export const passkeyOptionsSchema = z.object({ options: z.record(z.string(), z.unknown()) });
 
 export const passkeyInfoSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Kept by a password manager, so that it is on several devices. */
+  /** Synced by a password manager, so it works on several devices. */
   backedUp: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),

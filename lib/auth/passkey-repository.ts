@@ -16,7 +16,7 @@ export function listPasskeys(userId: string) {
   });
 }
 
-/** What a browser needs to find a person's passkeys. */
+/** What a browser needs to locate a person's passkeys. */
 export function listCredentials(userId: string) {
   return db().passkey.findMany({
     where: { userId },
@@ -36,7 +36,7 @@ export function countPasskeys(userId: string, client: Db = db()): Promise<number
   return client.passkey.count({ where: { userId } });
 }
 
-/** @throws a unique violation if the credential is registered */
+/** @throws a unique violation if the credential is already registered */
 export function insertPasskey(
   passkey: {
     id: string;
@@ -55,8 +55,8 @@ export function insertPasskey(
 }
 
 /**
- * Notes a use; false if the counter did not grow, which only one of two copies of a key can have done. Authenticators that
- * do not count send 0.
+ * Records a use; false if the signature counter did not increase, which indicates a cloned key. Authenticators without
+ * a counter send 0.
  */
 export async function notePasskeyUse(
   id: string,
@@ -69,7 +69,7 @@ export async function notePasskeyUse(
   return count > 0;
 }
 
-/** Renames a person's passkey; false if they have no such one. */
+/** Renames a person's passkey; false if they have no such passkey. */
 export async function renamePasskey(
   { id, userId }: { id: string; userId: string },
   name: string,
@@ -78,7 +78,7 @@ export async function renamePasskey(
   return count > 0;
 }
 
-/** Deletes a person's passkey; false if they have no such one. */
+/** Deletes a person's passkey; false if they have no such passkey. */
 export async function deletePasskey(
   { id, userId }: { id: string; userId: string },
   tx: Db,
@@ -87,7 +87,7 @@ export async function deletePasskey(
   return count > 0;
 }
 
-export type StoredChallenge = {
+type StoredChallenge = {
   id: string;
   binding: string;
   purpose: ChallengePurpose;
@@ -98,7 +98,7 @@ export async function insertChallenge(challenge: StoredChallenge & { expiresAt: 
   await db().passkeyChallenge.create({ data: challenge, select: { id: true } });
 }
 
-/** Consumes a challenge; false if it is unknown, expired, used, or of another browser, purpose or person. */
+/** Consumes a challenge; false if it is unknown, expired, used, or for another browser, purpose or person. */
 export async function takeChallenge({ id, ...of }: StoredChallenge): Promise<boolean> {
   const { count } = await db().passkeyChallenge.deleteMany({
     where: { id, ...of, expiresAt: { gt: new Date() } },

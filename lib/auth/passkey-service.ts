@@ -35,20 +35,21 @@ import {
 import { hashFor } from "./secret-service";
 import { createSignedIn, requireVerified, type SignedIn, type SignInFacts } from "./service";
 import { requireRecentProof } from "./session-service";
-import { requireOtherWayIn } from "./way-in-service";
+import { requireOtherSignInMethod } from "./sign-in-methods-service";
 
 /**
- * Passkeys (WebAuthn): they sign in without an address, are a second factor beside the authenticator app, and prove again
- * who is there.
+ * Passkeys (WebAuthn): they sign in without an address, serve as a second factor beside authenticator apps, and
+ * reauthenticate.
  *
- * Trust model. Untrusted: whatever a browser sends. A signature counts only for a challenge that this server made for the
- * same purpose, browser and person less than five minutes ago, that was not used before, and for the host and origin of
- * APP_URL. A passkey that signs in alone must have verified its person (by finger, face or PIN), so it is two factors.
- * A passkey survives a new password, so adding one takes a confirmed address, a recent reauthentication, and a mail.
+ * Trust model. Untrusted: whatever a browser sends. A signature counts only for an unused challenge that this server
+ * issued for the same purpose, browser and person less than five minutes ago, and for the host and origin of APP_URL. A
+ * passkey that signs in alone must have user verification (fingerprint, face or PIN), so it counts as two factors. A
+ * passkey survives a password reset, so adding one requires a confirmed address and a recent reauthentication, and
+ * sends a mail.
  */
 type Actor = { userId: string; sessionId: string; email: string; language: Locale };
 type Options = Record<string, unknown>;
-/** Who asked: the binding is a session's id, or the browser's cookie where nobody is signed in. */
+/** Who requested the challenge: bound to the session id, or to the browser's cookie if nobody is signed in. */
 type Ceremony = { binding: string; purpose: ChallengePurpose; userId: string | null };
 
 const stored = (challenge: string, { binding, purpose, userId }: Ceremony) => ({
@@ -69,16 +70,16 @@ async function keepChallenge<T extends { challenge: string }>(
 
 type ClientData = { challenge?: unknown; crossOrigin?: unknown };
 
-/** Consumes the challenge that a response signed, before anything else is looked at. @throws AppError passkey_refused */
+/** Consumes the challenge that a response signed, before anything else is checked. @throws AppError passkey_refused */
 async function takeSignedChallenge(clientDataJSON: string, ceremony: Ceremony): Promise<string> {
   let data: ClientData | null = null;
   try {
     data = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")) as ClientData | null;
   } catch {
-    // Refused below.
+    // The caller rejects it.
   }
   const challenge = data?.challenge;
-  // No page may frame ours, so a ceremony in a frame of another origin is not ours.
+  // Our pages cannot be framed, so a ceremony in a cross-origin frame is not ours.
   if (typeof challenge !== "string" || challenge.length > 200 || data?.crossOrigin === true) throw refused();
   if (!(await takeChallenge(stored(challenge, ceremony)))) throw refused();
   return challenge;
@@ -135,7 +136,7 @@ export async function addPasskey(
   if (!verified) throw refused();
   const { credential: made, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const row = await inTransaction(async (tx) => {
-    // Serializes the person's registrations, so that the count holds.
+    // Serializes a person's registrations, so that the limit holds.
     await lockUser(userId, tx);
     if ((await countPasskeys(userId, tx)) >= PASSKEYS_MAX) throw new AppError("quota_exceeded");
     return insertPasskey(
@@ -175,8 +176,8 @@ async function requestOptions(ceremony: Ceremony): Promise<Options> {
 
 /**
  * Checks a signature and consumes its challenge.
- * @returns whose passkey it is
- * @throws AppError passkey_refused, always the same
+ * @returns the id of the passkey's owner
+ * @throws AppError passkey_refused, the same for every cause
  */
 async function checkAssertion(credential: Assertion, ceremony: Ceremony): Promise<string> {
   const party = requireRelyingParty();
@@ -194,7 +195,7 @@ async function checkAssertion(credential: Assertion, ceremony: Ceremony): Promis
     expectedChallenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    // The counter is compared below, together with its update, and only after the signature.
+    // The counter is compared below, in the same statement as its update, after the signature is verified.
     credential: { id: credential.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     requireUserVerification: ceremony.purpose === "sign_in",
   }).catch((cause: unknown) => {
@@ -213,7 +214,8 @@ async function checkAssertion(credential: Assertion, ceremony: Ceremony): Promis
 }
 
 /**
- * Options to sign in: with any passkey of this device, or as the second factor of `challenge` with one of that person's.
+ * Options to sign in: with any passkey of this device, or as the second factor of `challenge` with one of that
+ * person's.
  * @throws AppError rate_limited, invalid_token; not_found if the person has none
  */
 export async function signInOptions({
@@ -263,7 +265,7 @@ export async function signInWithPasskey({
   return createSignedIn(person, facts, first?.method ?? "passkey");
 }
 
-/** Options to prove again who is signed in. @throws AppError not_found without a passkey */
+/** Options to reauthenticate. @throws AppError not_found without a passkey */
 export async function reauthenticationOptions({
   userId,
   sessionId,
@@ -303,7 +305,7 @@ export async function changePasskeyName(
 }
 
 /**
- * Removes a passkey, the last one only where a password or a provider is left.
+ * Removes a passkey. The last one only if a password or a provider remains.
  * @throws AppError reauthentication_required, last_sign_in, not_found
  */
 export async function removePasskey(
@@ -312,7 +314,7 @@ export async function removePasskey(
 ): Promise<void> {
   await requireRecentProof(sessionId);
   await inTransaction(async (tx) => {
-    await requireOtherWayIn(userId, tx);
+    await requireOtherSignInMethod(userId, tx);
     if (!(await deletePasskey({ id, userId }, tx))) throw new AppError("not_found");
   });
   sendLater(() => sendNotice({ to: email, kind: "passkey_removed", language }));

@@ -11,20 +11,20 @@ import type { LoginResponse } from "./contract";
 import type { PasskeyInfo } from "./passkey-contract";
 import { signInAt } from "./session.client";
 
-/** Loaded when a passkey is used: no page needs this code to be shown. */
+/** Loaded on first use: no page needs it to render. */
 
-/** Whether a ceremony ended without a fault: the person closed it, took too long, or started another one. */
+/** Whether a ceremony ended normally: it was cancelled, timed out or was replaced by another one. */
 export function isCeremonyClosed(error: unknown): boolean {
   const { name } = error as { name?: string };
   return name === "NotAllowedError" || name === "AbortError";
 }
 
-/** Whether a ceremony failed because this device has a passkey of this account already. */
+/** Whether a ceremony failed because this device already has a passkey for this account. */
 export function isKnownDevice(error: unknown): boolean {
   return (error as { name?: string }).name === "InvalidStateError";
 }
 
-/** Whether this browser offers passkeys in a field's autofill. */
+/** Whether this browser supports conditional UI (passkeys in autofill). */
 export const canAutofill = browserSupportsWebAuthnAutofill;
 
 export function closeCeremony(): void {
@@ -37,7 +37,7 @@ async function optionsFrom<T>(path: string, body?: object): Promise<T> {
 
 /**
  * Signs in with a passkey; with `challenge` it is the second factor of that sign-in.
- * @param autofill waits until the person chooses one in the autofill of the address field, as long as that is wanted
+ * @param autofill waits until the person selects a passkey in the autofill of the address field, until aborted
  */
 export async function signInWithPasskey({
   challenge,
@@ -49,13 +49,13 @@ export async function signInWithPasskey({
   const optionsJSON = await optionsFrom<PublicKeyCredentialRequestOptionsJSON>("/v2/auth/passkeys/options", {
     challenge,
   });
-  // It would close the ceremony that the button has begun meanwhile.
+  // It would abort the ceremony that the button has started in the meantime.
   if (autofill && !autofill.isWanted()) throw new DOMException("not wanted any more", "AbortError");
   const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill !== undefined });
   return signInAt("/v2/auth/passkeys/sign-in", { challenge, credential });
 }
 
-/** Asks for the options to create a passkey, which takes a recent reauthentication. */
+/** Fetches the options to create a passkey; requires a recent reauthentication. */
 export function passkeyCreationOptions(): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return optionsFrom("/v2/auth/passkeys/registration");
 }
@@ -68,7 +68,7 @@ export async function createPasskey(
   return api<PasskeyInfo>("/v2/auth/passkeys", { method: "POST", body: { name, credential } });
 }
 
-/** Proves again who is signed in. */
+/** Reauthenticates with a passkey. */
 export async function proveByPasskey(): Promise<void> {
   const optionsJSON = await optionsFrom<PublicKeyCredentialRequestOptionsJSON>(
     "/v2/auth/passkeys/reauthenticate",

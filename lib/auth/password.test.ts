@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "@/tests/support/cpu-time";
 import { findPasswordProblem, isPasswordTooLong, normalizePassword } from "./password";
 
 const own = { email: "Mika@Example.com", username: "mika" };
@@ -35,9 +36,8 @@ describe("findPasswordProblem", () => {
   });
 
   it("refuses ten thousand characters at once", () => {
-    const started = performance.now();
-    expect(isPasswordTooLong("x".repeat(10_000))).toBe(true);
-    expect(performance.now() - started).toBeLessThan(50);
+    const text = "x".repeat(10_000);
+    expect(cpuMilliseconds(() => expect(isPasswordTooLong(text)).toBe(true))).toBeLessThan(50);
   });
 });
 

@@ -1,9 +1,10 @@
 import "server-only";
+import { instanceSettings } from "@/lib/instance/settings.server";
 import type { Arrival } from "./provider-contract";
 import { readFlow } from "./provider-flow.server";
 import { providerName } from "./provider-list.server";
 
-/** What is left to do in this browser after the visit of a provider; null if nothing is. */
+/** What remains to be done in this browser after an OAuth flow; null if nothing. */
 export async function findArrival({
   isSignedIn,
   isDone,
@@ -27,6 +28,7 @@ export async function findArrival({
         isConfirmed: emailVerified,
         username,
         displayName,
+        needsInvitation: (await instanceSettings()).signups === "invitation",
       };
     }
     default:

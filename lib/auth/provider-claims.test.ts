@@ -1,10 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { readClaims } from "./provider-claims";
-import { canRemoveWayIn, type ProviderId } from "./providers";
+import { isMeantFor, readClaims } from "./provider-claims";
+import { canRemoveSignInMethod, type ProviderId } from "./providers";
 
 const settings = { issuer: "https://id.acme.test", trustsEmail: true };
 const read = (provider: ProviderId, profile: Record<string, unknown>, own = settings) =>
   readClaims(provider, profile, own);
+
+it.each<[object, boolean]>([
+  [{ aud: "web" }, true],
+  [{ aud: ["web"] }, true],
+  [{ aud: "web", azp: "web" }, true],
+  [{ aud: "web", azp: "android" }, true],
+  [{ aud: ["web"], azp: "android" }, true],
+  [{ aud: ["web", "other"], azp: "web" }, true],
+  [{ aud: ["web", "other"], azp: "android" }, false],
+  [{ aud: ["web", "other"] }, false],
+  [{ aud: "android", azp: "web" }, false],
+  [{ aud: [], azp: "web" }, false],
+  [{}, false],
+])("a token with %j is for this instance: %s", (claims, expected) => {
+  expect(isMeantFor("web", claims)).toBe(expected);
+});
 
 describe("what a provider says", () => {
   it.each<[ProviderId, Record<string, unknown>, object]>([
@@ -65,10 +81,10 @@ describe("what a provider says", () => {
   });
 });
 
-describe("ways in", () => {
+describe("sign-in methods", () => {
   it("lets the last passkey or identity go only where a password is left", () => {
-    expect(canRemoveWayIn({ hasPassword: true, passkeys: 0, identities: 1 })).toBe(true);
-    expect(canRemoveWayIn({ hasPassword: false, passkeys: 1, identities: 0 })).toBe(false);
-    expect(canRemoveWayIn({ hasPassword: false, passkeys: 1, identities: 1 })).toBe(true);
+    expect(canRemoveSignInMethod({ hasPassword: true, passkeys: 0, identities: 1 })).toBe(true);
+    expect(canRemoveSignInMethod({ hasPassword: false, passkeys: 1, identities: 0 })).toBe(false);
+    expect(canRemoveSignInMethod({ hasPassword: false, passkeys: 1, identities: 1 })).toBe(true);
   });
 });

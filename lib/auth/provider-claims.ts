@@ -1,23 +1,23 @@
 import { DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
-import type { ProviderId } from "./providers";
+import type { IdentityProvider, ProviderId } from "./providers";
 
 /**
- * Who somebody is, as a provider says it.
+ * Normalizes a provider's profile.
  *
- * Trust model. A provider vouches for `subject` and nothing else, unless it is one whose word on addresses counts. Names
- * are suggestions for a form.
+ * Trust model. A provider vouches for `subject` only, and for addresses only if we trust it with them. Names merely
+ * prefill a form.
  */
 export type ProviderClaims = {
-  provider: ProviderId;
+  provider: IdentityProvider;
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the address is confirmed, by a provider that is trusted with that. */
+  /** Whether a provider that we trust with addresses has confirmed this one. */
   emailVerified: boolean;
-  /** Suggestions for a newcomer's username and display name. */
+  /** Suggested username and display name for a new account. */
   username: string | null;
   displayName: string | null;
-  /** When the person last proved to the provider who they are, in seconds since 1970. */
+  /** When the person last authenticated at the provider, in Unix seconds. */
   authenticatedAt: number | null;
 };
 
@@ -34,8 +34,17 @@ function textOf(value: unknown, maxChars: number): string | null {
 }
 
 /**
- * Reads a provider's profile. Null if it names nobody, or another issuer than the one that was asked.
- * @param issuer the one of the settings, for `oidc`
+ * Whether an ID token is for this instance. Of a token for several audiences, this one must have asked for it. One for it
+ * alone may be asked for by its app on a phone (`azp`), which has a client id of its own: Google's does on Android.
+ */
+export function isMeantFor(audience: string, { aud, azp }: { aud?: unknown; azp?: unknown }): boolean {
+  const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
+  return audiences.includes(audience) && (audiences.length === 1 || azp === audience);
+}
+
+/**
+ * Parses a provider's profile. Null if it has no subject, or comes from an unexpected issuer.
+ * @param issuer the configured one, for `oidc`
  */
 export function readClaims(
   provider: ProviderId,
@@ -49,7 +58,7 @@ export function readClaims(
   if (!subject || !issuer) return null;
   if (isOpenId && profile.iss !== issuer) return null;
   const email = textOf(profile.email, EMAIL_MAX_CHARS);
-  // Apple sends the text "true".
+  // Apple sends the string "true".
   const verified = provider === "discord" ? profile.verified : profile.email_verified;
   const isTrusted = provider !== "oidc" || trustsEmail;
   const login = provider === "github" ? profile.login : provider === "discord" ? profile.username : null;

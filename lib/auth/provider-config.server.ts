@@ -11,10 +11,7 @@ import { OUTSIDE_CALL_MS } from "@/lib/config/limits";
 import { isOffered } from "./provider-list.server";
 import { PROVIDER_IDS, type ProviderId } from "./providers";
 
-/**
- * The providers that this instance has set up, as next-auth takes them. Every one has state and PKCE, and a nonce where there
- * is an ID token.
- */
+/** The configured providers in next-auth's format. All use state and PKCE, and a nonce where there is an ID token. */
 type Profile = Record<string, unknown>;
 type Provider = OAuthConfig<Profile>;
 
@@ -23,13 +20,13 @@ const OPENID = { checks: ["pkce", "state", "nonce"], httpOptions: { timeout: OUT
 const APPLE = "https://appleid.apple.com";
 const APPLE_SECRET_SECONDS = 10 * 60;
 
-/** Only `id` counts: who it is says lib/auth/provider-claims.ts. */
+/** next-auth needs only `id`; the profile is parsed in lib/auth/provider-claims.ts. */
 const withId = (id: "sub" | "id") => (profile: Profile) => ({ id: String(profile[id] ?? "") });
 
 const isGithubMail = (mail: unknown): mail is { email: string; primary: true; verified: boolean } =>
   typeof mail === "object" && mail !== null && (mail as { primary?: unknown }).primary === true;
 
-/** GitHub names verified addresses at an address of their own. */
+/** GitHub has a separate endpoint for verified addresses. */
 async function githubProfile(accessToken: string): Promise<Profile> {
   const ask = async (path: string): Promise<unknown> => {
     const response = await fetch(`https://api.github.com${path}`, {
@@ -48,7 +45,7 @@ async function githubProfile(accessToken: string): Promise<Profile> {
   };
 }
 
-/** Apple's client secret is a token that it takes for six months at most, so each request gets a new one. */
+/** Apple's client secret is a JWT that is valid for at most six months, so each request signs a new one. */
 async function appleSecret(): Promise<string> {
   const { AUTH_APPLE_CLIENT_ID, AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID, AUTH_APPLE_PRIVATE_KEY } = serverEnv();
   const key = await importPKCS8(AUTH_APPLE_PRIVATE_KEY!.replace(/\\n/g, "\n"), "ES256");
@@ -82,7 +79,7 @@ function oidc(env: ServerEnv): Provider {
       id_token_signed_response_alg: AUTH_OIDC_ALGORITHM,
     },
     userinfo: {
-      // Many issuers name the address there only. What the signed token says counts more.
+      // Many issuers return the address only there. The signed claims take precedence.
       async request({ client, tokens }) {
         const claims = (tokens as unknown as { claims(): Profile }).claims();
         if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
@@ -115,7 +112,7 @@ const MAKE: Record<ProviderId, (env: ServerEnv) => Promise<Provider> | Provider>
   oidc,
 };
 
-/** A provider as next-auth takes it; null where the instance has not set it up. */
+/** A provider in next-auth's format; null if the instance has not configured it. */
 export async function providerFor(id: string | undefined): Promise<Provider | null> {
   const known = PROVIDER_IDS.find((each) => each === id);
   return known && isOffered(known) ? MAKE[known](serverEnv()) : null;

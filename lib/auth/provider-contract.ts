@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { EMAIL_MAX_CHARS } from "@/lib/config/limits";
+import { invitationCodeSchema } from "@/lib/instance/contract";
 import { displayNameSchema } from "./contract";
-import { PROVIDER_IDS } from "./providers";
+import { IDENTITY_PROVIDERS, PROVIDER_IDS } from "./providers";
 
 export const providerParams = z.strictObject({ provider: z.enum(PROVIDER_IDS) });
+export const identityParams = z.strictObject({ provider: z.enum(IDENTITY_PROVIDERS) });
 
-/** What the visit of a provider is for. */
-export const PROVIDER_PURPOSES = ["sign_in", "link", "reauthenticate"] as const;
+/** The purpose of an OAuth flow. */
+const PROVIDER_PURPOSES = ["sign_in", "link", "reauthenticate"] as const;
 export const startProviderBody = z.strictObject({ purpose: z.enum(PROVIDER_PURPOSES) });
 export type ProviderPurpose = z.infer<typeof startProviderBody>["purpose"];
 
-/** Where the browser goes next. */
+/** The URL that the browser goes to next. */
 export const startProviderResponse = z.object({ url: z.string() });
 
-/** Without an address where the provider has confirmed one. */
+/** The address is omitted if the provider has confirmed one. */
 export const providerSignupBody = z.strictObject({
   username: z.string().min(1).max(200),
   displayName: displayNameSchema.optional(),
@@ -23,12 +25,13 @@ export const providerSignupBody = z.strictObject({
     .max(EMAIL_MAX_CHARS)
     .pipe(z.email({ message: "Please enter a valid email address." }))
     .optional(),
+  invitation: invitationCodeSchema,
 });
 
 export const linkedProviderSchema = z.object({
-  provider: z.enum(PROVIDER_IDS),
+  provider: z.enum(IDENTITY_PROVIDERS),
   name: z.string(),
-  /** Whether the instance offers it; one that it offers no more can still be unlinked. */
+  /** Whether the instance offers it. A provider that is no longer offered can still be unlinked. */
   isOffered: z.boolean(),
   linked: z
     .object({ email: z.string().nullable(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
@@ -36,7 +39,7 @@ export const linkedProviderSchema = z.object({
 });
 export type LinkedProvider = z.infer<typeof linkedProviderSchema>;
 
-/** What `/auth/callback` has to do after the visit of a provider, whose name it shows. */
+/** What `/auth/callback` has to do after an OAuth flow, with the provider's name to show. */
 export type Arrival =
   | { step: "done" }
   | { step: "second_factor"; challenge: string; passkeyHost: string | null }
@@ -48,4 +51,5 @@ export type Arrival =
       isConfirmed: boolean;
       username: string | null;
       displayName: string | null;
+      needsInvitation: boolean;
     };

@@ -1,10 +1,17 @@
 import "server-only";
 import { serverEnv } from "@/lib/config/env.server";
-import { PROVIDER_IDS, type ProviderId } from "./providers";
+import { type IdentityProvider, PROVIDER_IDS, type ProviderId } from "./providers";
 
-const NAMES = { github: "GitHub", google: "Google", apple: "Apple", discord: "Discord" } as const;
+const NAMES = {
+  github: "GitHub",
+  google: "Google",
+  apple: "Apple",
+  discord: "Discord",
+  ethereum: "Ethereum",
+  solana: "Solana",
+} as const;
 
-export function providerName(id: ProviderId): string {
+export function providerName(id: IdentityProvider): string {
   return id === "oidc" ? serverEnv().AUTH_OIDC_NAME : NAMES[id];
 }
 
@@ -29,7 +36,7 @@ function isSetUp(id: ProviderId): boolean {
   }
 }
 
-/** The providers that this instance has set up, in the order that screens show them. */
+/** The providers that this instance has configured, in display order. */
 export function offeredProviders(): { id: ProviderId; name: string }[] {
   return PROVIDER_IDS.filter(isSetUp).map((id) => ({ id, name: providerName(id) }));
 }

@@ -15,11 +15,15 @@ import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { requireAdmission, requireSignups, takeInvitation } from "@/lib/instance/signup-service";
 import { logger } from "@/lib/infra/logger";
 import { sendLater, sendNotice } from "@/lib/mail/service";
+import type { Me } from "@/lib/people/user-contract";
 import { presentMe } from "@/lib/people/user-presenter";
 import { indexPerson } from "@/lib/search/index-service";
 import { AppError } from "@/lib/shared/errors";
+import type { Proven } from "./authorization-code-service";
+import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
 import { requireSignInConfigured, requireUsername } from "./credential-service";
 import {
@@ -29,14 +33,16 @@ import {
   listIdentities,
   noteIdentityUse,
 } from "./identity-repository";
+import type { ClientReturn } from "./client-return.server";
 import type { ProviderClaims } from "./provider-claims";
 import type { LinkedProvider } from "./provider-contract";
 import type { ProviderFlow } from "./provider-flow.server";
 import { offeredProviders, providerName } from "./provider-list.server";
-import { PROVIDER_IDS, type ProviderId } from "./providers";
+import { IDENTITY_PROVIDERS, type IdentityProvider } from "./providers";
 import {
   createSignedIn,
   emailTaken,
+  requireVerified,
   SIGNUP_LIMITED,
   signInVerified,
   type SignedIn,
@@ -46,26 +52,29 @@ import {
 } from "./service";
 import { findLiveSession, setReauthenticated } from "./session-repository";
 import { requireRecentProof } from "./session-service";
-import { requireOtherWayIn } from "./way-in-service";
+import { requireOtherSignInMethod } from "./sign-in-methods-service";
 
 /**
- * Accounts that are signed in to at another provider.
+ * Sign-in with other providers.
  *
- * Trust model. Outside: the person at the browser, who may have any account at a provider, and the provider, which vouches
- * for its own subjects only. An identity belongs to the account that linked it while signed in, or that was made with it;
- * an equal address makes no link.
+ * Trust model. Outside: the person at the browser, who may have any account at a provider, and the provider, which
+ * vouches only for its own subjects. An identity belongs to the account that was created with it, or that linked it
+ * while signed in; a matching address never links accounts.
  */
 export type ProviderOutcome =
   | { kind: "signed_in"; signedIn: SignedIn }
   | { kind: "linked" | "reauthenticated" }
-  /** What the next page is to know. */
+  /** For the hosted client that began the flow. */
+  | { kind: "proven"; proven: Proven }
+  /** What the callback page needs. */
   | { kind: "next"; flow: Exclude<ProviderFlow, { step: "away" }> };
 
 type Away = Extract<ProviderFlow, { step: "away" }>;
 
 /**
- * What comes of a visit of a provider that has said who is there.
- * @throws AppError provider_failed, signups_disabled, email_unverified, identity_taken, unauthenticated, reauthentication_required
+ * Decides what to do once a provider has identified the person.
+ * @throws AppError provider_failed, signups_disabled, email_unverified, identity_taken, unauthenticated,
+ * reauthentication_required
  */
 export async function finishProvider(
   away: Away,
@@ -73,9 +82,10 @@ export async function finishProvider(
   facts: SignInFacts,
 ): Promise<ProviderOutcome> {
   requireSignInConfigured();
+  if (away.client) return prove(away.client, claims);
   switch (away.purpose) {
     case "link":
-      await link(away, claims, facts.language);
+      await linkProvider(away, claims, facts.language);
       return { kind: "linked" };
     case "reauthenticate":
       await reauthenticate(away, claims);
@@ -100,22 +110,55 @@ async function signIn(claims: ProviderClaims, facts: SignInFacts): Promise<Provi
   }
 }
 
-async function meetNewcomer(claims: ProviderClaims): Promise<Exclude<ProviderFlow, { step: "away" }>> {
-  // Only to whom the mailbox belongs; anybody else learns it as in every sign-up, within its limits.
+/**
+ * Proves to a hosted client who the person is. Linking waits until the client redeems the code: whoever makes somebody else's
+ * browser follow a link of theirs has no browser of that person to redeem it with.
+ */
+async function prove(client: ClientReturn, claims: ProviderClaims): Promise<ProviderOutcome> {
+  if (client.link) return { kind: "proven", proven: { kind: "link", claims, ...client.link } };
+  const challenge = await challengeOf(claims);
+  if (challenge) return { kind: "proven", proven: { kind: "person", challenge } };
+  const flow = await meetNewcomer(claims);
+  if (flow.step !== "newcomer") throw emailTaken();
+  return { kind: "next", flow: { ...flow, client } };
+}
+
+/** The challenge of the account that an identity belongs to; null for a new identity. @throws AppError email_unverified */
+export async function challengeOf(claims: ProviderClaims): Promise<string | null> {
+  const identity = await findIdentity(claims);
+  if (!identity) return null;
+  const person = await findCredentialsById(identity.userId);
+  if (!person) throw new AppError("provider_failed");
+  await noteIdentityUse(identity.id, claims.email);
+  requireVerified(person);
+  return issueChallenge(person, claims.provider);
+}
+
+/** @throws AppError signups_disabled */
+export async function meetNewcomer(claims: ProviderClaims): Promise<Exclude<ProviderFlow, { step: "away" }>> {
+  // Only the owner of the mailbox learns this; anybody else only as in every sign-up, within its rate limits.
   if (claims.email && claims.emailVerified && (await findCredentialsByEmail(emailKey(claims.email))))
     return { step: "known_address", provider: claims.provider };
-  if (serverEnv().SIGNUPS_DISABLED) throw new AppError("signups_disabled");
+  await requireSignups();
   return { step: "newcomer", claims };
 }
 
-/** The session that went to the provider. @throws AppError unauthenticated if it has ended */
-async function requireSender({ userId, sessionId }: Away): Promise<{ userId: string; sessionId: string }> {
+/** The session that started the flow. @throws AppError unauthenticated if it has ended */
+async function requireSender({
+  userId,
+  sessionId,
+}: Pick<Away, "userId" | "sessionId">): Promise<{ userId: string; sessionId: string }> {
   const session = sessionId ? await findLiveSession(sessionId) : null;
   if (!session || session.user.id !== userId) throw new AppError("unauthenticated");
   return { userId: session.user.id, sessionId: session.id };
 }
 
-async function link(away: Away, claims: ProviderClaims, language: Locale): Promise<void> {
+/** Links a provider. @throws AppError unauthenticated, reauthentication_required, identity_taken */
+export async function linkProvider(
+  away: Pick<Away, "userId" | "sessionId">,
+  claims: ProviderClaims,
+  language: Locale,
+): Promise<void> {
   const { userId, sessionId } = await requireSender(away);
   await requireRecentProof(sessionId);
   const me = await findMeById(userId);
@@ -137,7 +180,7 @@ async function reauthenticate(away: Away, claims: ProviderClaims): Promise<void>
   const { userId, sessionId } = await requireSender(away);
   const identity = await findIdentity(claims);
   if (identity?.userId !== userId) throw new AppError("provider_failed");
-  // An issuer that was asked for a fresh sign-in must say that there was one.
+  // An issuer that was asked for a fresh sign-in must confirm it with `auth_time`.
   const { authenticatedAt, provider } = claims;
   const age = authenticatedAt === null ? null : Date.now() / 1_000 - authenticatedAt;
   if (provider === "oidc" ? age === null || age > REAUTHENTICATION_SECONDS : age !== null && age > 86_400)
@@ -149,18 +192,24 @@ function identityOf({ provider, issuer, subject, email }: ProviderClaims) {
   return { provider, issuer, subject, email };
 }
 
+type ProviderSignUp = SignInFacts & {
+  username: string;
+  displayName: string | undefined;
+  email: string | undefined;
+  invitation: string | undefined;
+  /** Of the new account. */
+  id?: string;
+};
+
 /**
- * Creates an account for somebody whom a provider has named. Its confirmed address is the account's; any other is confirmed
- * by mail.
- * @throws AppError rate_limited, signups_disabled, validation_error, email_taken, username_taken, identity_taken
+ * Creates an account for a new identity. An address that the provider confirmed is used as it is; any other is
+ * confirmed by mail.
+ * @throws AppError rate_limited, signups_disabled, invitation_required, invitation_invalid, email_domain_blocked,
+ * validation_error, email_taken, username_taken, identity_taken
  */
-export async function signUpWithProvider(
-  claims: ProviderClaims,
-  request: SignInFacts & { username: string; displayName: string | undefined; email: string | undefined },
-): Promise<SignedUp> {
+export async function createProviderAccount(claims: ProviderClaims, request: ProviderSignUp): Promise<Me> {
   requireSignInConfigured();
-  const env = serverEnv();
-  if (env.SIGNUPS_DISABLED) throw new AppError("signups_disabled");
+  await requireSignups();
   const { username, key: usernameKey } = requireUsername(request.username);
   const email = (claims.emailVerified ? claims.email : request.email)?.trim();
   if (!email)
@@ -168,9 +217,10 @@ export async function signUpWithProvider(
       fields: [{ path: "email", code: "required", message: "Please fill this in." }],
     });
   await consumeLimit("signupAddress", request.address, { message: SIGNUP_LIMITED });
+  await requireAdmission({ email, invitation: request.invitation });
   const isConfirmed = claims.emailVerified;
-  const signedUp = await inTransaction(async (tx): Promise<SignedUp> => {
-    const id = uuidv7();
+  const user = await inTransaction(async (tx) => {
+    const id = request.id ?? uuidv7();
     const record = await insertUser(
       {
         id,
@@ -184,22 +234,28 @@ export async function signUpWithProvider(
       tx,
     );
     await insertIdentity({ id: uuidv7(), userId: id, ...identityOf(claims) }, tx);
+    await takeInvitation({ userId: id, invitation: request.invitation }, tx);
     await indexPerson(record, tx);
     if (isConfirmed) await confirm(id, email, tx);
-    return { user: presentMe((await findMeById(id, tx))!), session: null };
+    return presentMe((await findMeById(id, tx))!);
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
     if (isUniqueViolation(error, "email_key")) throw emailTaken();
+    // Also for an id that an account has already.
     if (isUniqueViolation(error)) throw new AppError("identity_taken");
     throw error;
   });
-  const { user } = signedUp;
-  if (!isConfirmed) {
+  if (!isConfirmed)
     await sendCode({ userId: user.id, email, purpose: "verify_email", language: request.language }).catch(
       (error: unknown) => logger().error({ err: error }, "the confirmation mail of a sign-up was not sent"),
     );
-    if (env.REQUIRE_EMAIL_CONFIRMATION) return signedUp;
-  }
+  return user;
+}
+
+/** Creates an account for a new identity and signs in, unless its address must be confirmed first. */
+export async function signUpWithProvider(claims: ProviderClaims, request: ProviderSignUp): Promise<SignedUp> {
+  const user = await createProviderAccount(claims, request);
+  if (!claims.emailVerified && serverEnv().REQUIRE_EMAIL_CONFIRMATION) return { user, session: null };
   const person = await findCredentialsById(user.id);
   if (!person) throw new AppError("unauthenticated");
   const session = await createSignedIn(person, request, claims.provider);
@@ -211,11 +267,11 @@ async function confirm(userId: string, email: string, tx: Db): Promise<void> {
   await appointFirstAdmin(tx);
 }
 
-/** The providers of the instance, and which of them a person has linked. */
+/** The providers of the instance, and which ones the person has linked. */
 export async function getLinkedProviders(userId: string): Promise<LinkedProvider[]> {
   const identities = await listIdentities(userId);
-  const offered = new Set(offeredProviders().map(({ id }) => id));
-  return PROVIDER_IDS.flatMap((provider) => {
+  const offered = new Set<IdentityProvider>(offeredProviders().map(({ id }) => id));
+  return IDENTITY_PROVIDERS.flatMap((provider) => {
     const linked = identities.find((identity) => identity.provider === provider);
     if (!linked && !offered.has(provider)) return [];
     return [
@@ -243,11 +299,11 @@ export async function unlinkProvider(
     email,
     language,
   }: { userId: string; sessionId: string; email: string; language: Locale },
-  provider: ProviderId,
+  provider: IdentityProvider,
 ): Promise<void> {
   await requireRecentProof(sessionId);
   await inTransaction(async (tx) => {
-    await requireOtherWayIn(userId, tx);
+    await requireOtherSignInMethod(userId, tx);
     if (!(await deleteIdentity({ userId, provider }, tx))) throw new AppError("not_found");
   });
   const values = { provider: providerName(provider) };

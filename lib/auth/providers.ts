@@ -1,11 +1,20 @@
-/** The providers that people can sign in at, where an instance has set them up. `oidc` is any OpenID Connect issuer. */
+/** The supported sign-in providers. `oidc` is any OpenID Connect issuer. */
 export const PROVIDER_IDS = ["github", "google", "apple", "discord", "oidc"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** What an account can be signed in to with, besides the codes that are mailed to its address. */
-export type WaysIn = { hasPassword: boolean; passkeys: number; identities: number };
+/** Wallets, which hosted clients sign in with. */
+export const WALLET_IDS = ["ethereum", "solana"] as const;
+/** What an identity can be of. */
+export const IDENTITY_PROVIDERS = [...PROVIDER_IDS, ...WALLET_IDS] as const;
+export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
-/** Whether one passkey or identity can go: a mailbox alone is no way in that a person has chosen. */
-export function canRemoveWayIn({ hasPassword, passkeys, identities }: WaysIn): boolean {
+/** How an account can sign in, besides mailed codes. */
+type SignInMethods = { hasPassword: boolean; passkeys: number; identities: number };
+
+/**
+ * Whether one passkey or identity can be removed. Mailed codes do not count: nobody has chosen them as a sign-in
+ * method.
+ */
+export function canRemoveSignInMethod({ hasPassword, passkeys, identities }: SignInMethods): boolean {
   return hasPassword || passkeys + identities > 1;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { NOT_SUSPENDED } from "./session-repository";
 
-export type LockedRefreshToken = {
+type LockedRefreshToken = {
   id: string;
   sessionId: string;
   userId: string;

@@ -11,6 +11,8 @@ describe("isPublicPath", () => {
     "/app/share/abc",
     "/terms",
     "/privacy",
+    "/rules",
+    "/about",
   ])("%s is public", (path) => {
     expect(isPublicPath(path)).toBe(true);
   });
@@ -24,6 +26,7 @@ describe("isPublicPath", () => {
     "/login/x",
     "/settings",
     "/onboarding",
+    "/terms/agree",
   ])("%s is not", (path) => expect(isPublicPath(path)).toBe(false));
 });
 

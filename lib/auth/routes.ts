@@ -12,23 +12,24 @@ const PUBLIC = [
 
 /** Public pages beyond the specification's screens. */
 const PUBLIC_HELPERS = [
-  /^\/auth\/(recover|verify|reset|device)$/,
+  /^\/auth\/(recover|verify|reset|device|unsubscribe)$/,
   /^\/outbox(\/|$)/,
   /^\/docs(\/|$)/,
-  /^\/(terms|privacy)$/,
+  /^\/(terms|privacy|rules|about)$/,
 ];
 
 const MAIN = [
   /^\/timeline$/,
   /^\/apps(\/[^/]+(\/run(\/.*)?)?)?$/,
   /^\/apps\/shared\/[^/]+$/,
-  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks|notices|moderation)$/,
+  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks|lists|follow-requests|notices|moderation|admin)$/,
   /^\/profile\/[^/]+$/,
   /^\/post\/[^/]+(\/(likes|reposts|quotes))?$/,
   /^\/settings\/[a-z-]+$/,
+  /^\/moderation\/(network|featured)$/,
 ];
 
-/** What PUBLIC_PROFILES opens to guests. */
+/** Pages that guests see if profiles are public. */
 const PUBLIC_FACE = [
   /^\/profile\/(?!me$)[^/]+(\/feed\.xml)?$/,
   /^\/post\/[^/]+$/,
@@ -99,7 +100,7 @@ type PageRequest = {
   visitor: Visitor;
   /** The path to return to after signing in. */
   remembered: string | undefined;
-  /** PUBLIC_PROFILES is set. */
+  /** Guests see profiles, posts and apps. */
   hasPublicFace: boolean;
 };
 

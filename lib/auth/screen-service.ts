@@ -3,6 +3,7 @@ import { DEMO_EMAILS, DEMO_PASSWORD } from "@/lib/config/demo";
 import { serverEnv } from "@/lib/config/env.server";
 import { isUnreachable } from "@/lib/db/errors";
 import { isDatabaseUp } from "@/lib/infra/database-up";
+import { instanceSettings } from "@/lib/instance/settings.server";
 import { relyingParty } from "./passkey-ceremony.server";
 import { offeredProviders } from "./provider-list.server";
 import type { AuthFacts } from "./screen-contract";
@@ -22,7 +23,7 @@ export async function getAuthScreenFacts(): Promise<AuthFacts> {
   const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]).catch(orNullIfDown);
   return {
     siteKey: isHumanCheckOn() ? (env.TURNSTILE_SITE_KEY ?? null) : null,
-    signupsDisabled: env.SIGNUPS_DISABLED,
+    signups: (await instanceSettings()).signups,
     isAvailable: accounts !== null && (await isDatabaseUp()),
     isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),

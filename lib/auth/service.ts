@@ -23,6 +23,7 @@ import {
   insertUser,
 } from "@/lib/account/user-repository";
 import { requireNewPassword, requireSignInConfigured, requireUsername } from "./credential-service";
+import { requireAdmission, requireSignups, takeInvitation } from "@/lib/instance/signup-service";
 import { requireNotSuspended } from "@/lib/moderation/suspension-service";
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
@@ -43,13 +44,13 @@ export type SignInFacts = {
   kind: SessionKind;
   userAgent: string;
   address: string;
-  /** Of mails that the sign-in causes. */
+  /** For mails triggered by the sign-in. */
   language: Locale;
-  /** What makes the browser known; null where nothing does. */
+  /** The device secret; null without one. */
   device: string | null;
 };
 
-/** `refreshToken` is null for a browser, whose session is in its cookie; `device` is what it keeps to be known. */
+/** `refreshToken` is null for a browser, whose session is in its cookie; `device` is the value of the device cookie. */
 export type SignedIn = {
   user: Me;
   sessionId: string;
@@ -114,18 +115,18 @@ export async function signInVerified(
   return createSignedIn(person, facts, method);
 }
 
-/** The host of a person's passkeys; null if they have none. */
+/** The relying party of a person's passkeys; null if they have none. */
 function passkeyHostOf(person: Credentials): string | null {
   return person._count.passkeys > 0 ? (relyingParty()?.id ?? null) : null;
 }
 
-/** @throws AppError email_unverified on an instance that asks for a confirmed address */
+/** @throws AppError email_unverified on an instance that requires a confirmed address */
 export function requireVerified(person: Pick<Credentials, "emailVerifiedAt">): void {
   if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
     throw new AppError("email_unverified");
 }
 
-/** Starts a session for a person who has proven every factor. @throws AppError account_suspended */
+/** Starts a session for a person who has passed every factor. @throws AppError account_suspended */
 export async function createSignedIn(
   person: Parameters<typeof presentMe>[0],
   facts: SignInFacts,
@@ -146,6 +147,8 @@ export type SignUp = SignInFacts & {
   password: string;
   username: string;
   displayName: string | undefined;
+  /** An invitation code; see lib/instance. */
+  invitation?: string | undefined;
   humanToken: string | undefined;
 };
 
@@ -154,17 +157,19 @@ export type SignedUp = { user: Me; session: Omit<SignedIn, "user"> | null };
 
 /**
  * Creates an account, sends the confirmation mail, and signs in unless confirmation is required first.
- * @throws AppError rate_limited, signups_disabled, human_check_failed, validation_error, email_taken, username_taken
+ * @throws AppError rate_limited, signups_disabled, invitation_required, invitation_invalid, email_domain_blocked,
+ *   human_check_failed, validation_error, email_taken, username_taken
  */
 export async function signUp(request: SignUp): Promise<SignedUp> {
   requireSignInConfigured();
   const env = serverEnv();
-  if (env.SIGNUPS_DISABLED) throw new AppError("signups_disabled");
+  await requireSignups();
   const { username, key: usernameKey } = requireUsername(request.username);
   requireNewPassword(request.password, { email: request.email, username });
   await consumeLimit("signupAddress", request.address, { message: SIGNUP_LIMITED });
   await requireHuman({ action: "signup", token: request.humanToken, address: request.address });
   const email = request.email.trim();
+  await requireAdmission({ email, invitation: request.invitation });
   const taken = await findTaken({ emailKey: emailKey(email), usernameKey });
   if (taken.email) throw emailTaken();
   if (taken.username) throw usernameTaken();
@@ -182,6 +187,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
       },
       tx,
     );
+    await takeInvitation({ userId: record.id, invitation: request.invitation }, tx);
     await indexPerson(record, tx);
     const session = env.REQUIRE_EMAIL_CONFIRMATION
       ? null

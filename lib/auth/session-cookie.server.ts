@@ -9,7 +9,7 @@ import { AFTER_LOGIN_COOKIE } from "./routes";
  * The browser's session: next-auth's encrypted cookie. It names a session row, which decides whether it is valid.
  * `onboarded` is only a hint for redirects (middleware.ts).
  */
-export type SessionClaims = {
+type SessionClaims = {
   sub: string;
   sid: string;
   onboarded: boolean;
@@ -78,7 +78,10 @@ const decrypted = new Map<string, JWT>();
 async function decrypt(value: string): Promise<JWT | null> {
   const known = decrypted.get(value);
   if (known && Number(known.exp) * 1_000 > Date.now()) return known;
-  const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
+  const { NEXTAUTH_SECRET, NEXTAUTH_SECRET_PREVIOUS } = serverEnv();
+  let token: JWT | null = null;
+  for (const secret of [NEXTAUTH_SECRET, NEXTAUTH_SECRET_PREVIOUS])
+    if (secret && !token) token = await decode({ token: value, secret }).catch(() => null);
   if (!token) return null;
   if (decrypted.size >= MAX_DECRYPTED) decrypted.delete(decrypted.keys().next().value!);
   decrypted.set(value, token);

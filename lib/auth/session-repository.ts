@@ -11,45 +11,60 @@ export type SessionUser = {
   displayName: string;
   email: string;
   avatarKey: string | null;
-  /** As the database has it now. */
+  /** Read from the database for each request. */
   role: Role;
   emailVerifiedAt: Date | null;
   consentVersion: string | null;
+  /** The version of the terms that they agreed to. */
+  termsVersion: number;
   profileCompletedAt: Date | null;
   mutedWords: string[];
+  singleKeys: boolean;
+  dismissedAnnouncementId: string | null;
+  createdAt: Date;
 };
 
-export type LiveSession = {
+type LiveSession = {
   id: string;
   lastUsedAt: Date;
   expiresAt: Date;
+  /** What its browser asked for last. */
+  language: string | null;
   user: SessionUser;
 };
 
-/** The user `u` of a session or a token as a SessionUser: both know the same of a person. */
+/** The user `u` of a session or a token as a SessionUser, for both kinds of credentials. */
 export const SESSION_USER_COLUMNS = Prisma.sql`
   u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey", u.role,
   u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
-  u.profile_completed_at AS "profileCompletedAt", u.muted_words AS "mutedWords"`;
+  u.terms_version AS "termsVersion",
+  u.profile_completed_at AS "profileCompletedAt", u.muted_words AS "mutedWords", u.single_keys AS "singleKeys",
+  u.dismissed_announcement_id AS "dismissedAnnouncementId", u.created_at AS "createdAt"`;
 
-/** A suspended user `u` has no sessions and no tokens that count. */
+/** Sessions and tokens of a suspended user `u` are invalid. */
 export const NOT_SUSPENDED = Prisma.sql`(u.suspended_until IS NULL OR u.suspended_until <= now())`;
 
 /** The session and its user, unless it is revoked or expired, or the user is suspended. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", ${SESSION_USER_COLUMNS}
+    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.language, ${SESSION_USER_COLUMNS}
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now() AND ${NOT_SUSPENDED}`);
   const row = rows[0];
   if (!row) return null;
-  const { lastUsedAt, expiresAt, userId, ...user } = row;
-  return { id: row.id, lastUsedAt, expiresAt, user: { ...user, id: userId } };
+  const { lastUsedAt, expiresAt, language, userId, ...user } = row;
+  return { id: row.id, lastUsedAt, expiresAt, language, user: { ...user, id: userId } };
 }
 
-export async function touchSession(id: string): Promise<void> {
-  await db().session.updateMany({ where: { id, revokedAt: null }, data: { lastUsedAt: new Date() } });
+/** @param language what the browser asks for now, the language of push messages and mails from then on; null: as before */
+export async function touchSession({ id, language }: { id: string; language: string | null }): Promise<void> {
+  await db().$executeRaw`
+    WITH used AS (
+      UPDATE sessions SET last_used_at = now(), language = COALESCE(${language}, language)
+       WHERE id = ${id}::uuid AND revoked_at IS NULL RETURNING user_id, language)
+    UPDATE users u SET language = used.language FROM used
+     WHERE u.id = used.user_id AND used.language IS NOT NULL AND u.language IS DISTINCT FROM used.language`;
 }
 
 export async function insertSession(
@@ -75,6 +90,11 @@ export async function extendSession(id: string, expiresAt: Date, client: Db = db
   return count > 0;
 }
 
+/** A browser that is signed out gets no more push messages. */
+async function endPushes(userId: string, client: Db): Promise<void> {
+  await client.pushSubscription.deleteMany({ where: { userId, session: { revokedAt: { not: null } } } });
+}
+
 /** Ends a person's session; false if they have no such live session. */
 export async function endSession(
   { id, userId }: { id: string; userId: string },
@@ -84,6 +104,7 @@ export async function endSession(
     where: { id, userId, revokedAt: null },
     data: { revokedAt: new Date() },
   });
+  await endPushes(userId, client);
   return count > 0;
 }
 
@@ -96,6 +117,7 @@ export async function endSessions(
     where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
     data: { revokedAt: new Date() },
   });
+  await endPushes(userId, client);
   return count;
 }
 
@@ -105,6 +127,7 @@ export async function endSessionsBeyond(userId: string, max: number, tx: Db): Pr
     UPDATE sessions SET revoked_at = now() WHERE id IN
       (SELECT id FROM sessions WHERE user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > now()
         ORDER BY last_used_at DESC, id DESC OFFSET ${max})`;
+  await endPushes(userId, tx);
 }
 
 /** A person's live sessions, most recently used first. */

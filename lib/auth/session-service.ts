@@ -38,7 +38,7 @@ import { publish } from "@/lib/notifications/notify-service";
  * same one and only one token is live. Reuse of an older token ends the session, for the thief too.
  */
 export type SessionKind = "web" | "api";
-export type NewSession = { sessionId: string; refreshToken: string | null };
+type NewSession = { sessionId: string; refreshToken: string | null };
 
 type CurrentSession = { userId: string; currentId: string };
 
@@ -74,7 +74,7 @@ export async function startSession(
   return { sessionId, refreshToken };
 }
 
-export type Rotated = { userId: string; sessionId: string; refreshToken: string };
+type Rotated = { userId: string; sessionId: string; refreshToken: string };
 
 /**
  * Exchanges a refresh token for its successor.
@@ -131,14 +131,14 @@ export function publishEnded(userId: string): void {
   publish({ type: "sessions_ended", userId });
 }
 
-/** When a session, or a personal access token, will end if nothing renews it; null if it has. */
+/** When a session, or a personal access token, will end unless it is renewed; null if it has ended. */
 export async function findSessionEnd(id: string): Promise<Date | null> {
   return (await findLiveSession(id))?.expiresAt ?? findTokenEnd(id);
 }
 
 /**
- * Ends a person's sessions, except one if given, and their tokens, and withdraws the codes sent so far: after a change of password or address,
- * whoever had access must prove it anew. The caller calls publishEnded after its commit.
+ * Ends a person's sessions, except one if given, and deletes their tokens and pending codes: after a change of password
+ * or address, everyone has to authenticate again. The caller calls publishEnded after its commit.
  */
 export async function endAccess(person: { userId: string; except?: string }, tx: Db): Promise<void> {
   await endSessions(person, tx);

@@ -9,7 +9,7 @@ import { clearAuthUser, setAuthUser, useAuthStore } from "./store";
 import { postToTabs } from "@/lib/browser/tabs";
 
 /** This browser's session; the time is in ms since 1970 by its own clock. */
-export type BrowserSession = { userId: string; leaseEndsAt: number };
+type BrowserSession = { userId: string; leaseEndsAt: number };
 
 /**
  * Reads this browser's session.
@@ -38,7 +38,7 @@ function signedIn(answer: { user: Me }): void {
   postToTabs({ type: "signed-in" });
 }
 
-/** Tells the other tabs of a sign-in that a redirect has completed; this one loads a page, which finds out by itself. */
+/** Notifies the other tabs of a sign-in that a redirect has completed; this one loads a page anyway. */
 export function noteSignIn(): void {
   setLogoutPending(false);
   postToTabs({ type: "signed-in" });
@@ -72,7 +72,7 @@ export function signInByMail(
   return signInAt("/v2/auth/otp", body);
 }
 
-/** Signs in by a call that answers like a login. */
+/** Signs in through an endpoint with the response of a login. */
 export function signInAt(path: string, body: unknown): Promise<LoginResponse> {
   return whileLoading(async () => {
     const answer = await api<LoginResponse>(path, { method: "POST", body });
@@ -83,12 +83,12 @@ export function signInAt(path: string, body: unknown): Promise<LoginResponse> {
 
 /** Creates an account; nobody is signed in if the address must be confirmed first. */
 export function signup(
-  body: Credentials & { username: string; displayName?: string },
+  body: Credentials & { username: string; displayName?: string; invitation?: string; homepage?: string },
 ): Promise<SignupResponse> {
   return signupAt("/v2/auth/signup", body);
 }
 
-/** Creates an account by a call that answers like a sign-up. */
+/** Signs up through an endpoint with the response of a sign-up. */
 export function signupAt(path: string, body: unknown): Promise<SignupResponse> {
   return whileLoading(async () => {
     const answer = await api<SignupResponse>(path, { method: "POST", body });

@@ -24,6 +24,8 @@ export type CodeRequest = {
   humanToken: string | undefined;
   address: string;
   language: Locale;
+  /** The address of the mail's link, from its token; for hosted clients. */
+  linkOf?: ((token: string) => string) | undefined;
 };
 
 /** Mails a sign-in code; see requestCode. */
@@ -37,7 +39,7 @@ export function requestSignInCode(request: CodeRequest): Promise<void> {
  */
 export async function requestCode(
   purpose: "sign_in" | "recover_password",
-  { email, humanToken, address, language }: CodeRequest,
+  { email, humanToken, address, language, linkOf }: CodeRequest,
 ): Promise<void> {
   requireSignInConfigured();
   await consumeLimit("mailAddress", address);
@@ -45,7 +47,7 @@ export async function requestCode(
   await requireHuman({ action: purpose, token: humanToken, address });
   sendLater(async () => {
     const person = await findCredentialsByEmail(emailKey(email));
-    if (person) await sendCode({ userId: person.id, email: person.email, purpose, language });
+    if (person) await sendCode({ userId: person.id, email: person.email, purpose, language, linkOf });
   });
 }
 

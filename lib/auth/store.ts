@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { type AuthUser, clearAuthStorage, writeAuthStorage } from "./storage";
 
 /** The client's auth state (specification, section 4). */
-export type AuthState = {
+type AuthState = {
   initialized: boolean;
   loading: boolean;
   user: AuthUser | null;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX_CHARS } from "@/lib/config/limits";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { TOKEN_SCOPES } from "./token-scopes";
 
-/** The name that a person gives a token or a passkey, to tell it from others. */
+/** The name of a token or passkey, chosen by its owner. */
 export const labelSchema = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ export const createTokenBody = z.strictObject({
     .min(1)
     .max(TOKEN_SCOPES.length)
     .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** Null for a token that lives until it is revoked. */
+  /** Null for a token without an expiry date. */
   expiresInDays: z.number().int().min(1).max(TOKEN_DAYS_MAX).nullable(),
 });
 export type CreateToken = z.input<typeof createTokenBody>;

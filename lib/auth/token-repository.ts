@@ -24,7 +24,7 @@ export type LiveToken = {
 
 /** The token and its user, unless it is revoked or expired, or the user is suspended. */
 export async function findLiveToken(id: string): Promise<LiveToken | null> {
-  // A single query, because every request with a token runs it.
+  // One query, because every request with a token runs it.
   const rows = await readRows<Omit<LiveToken, "user"> & SessionUser & { userId: string }>(Prisma.sql`
     SELECT t.id, t.token_hash AS "tokenHash", t.scopes, t.last_used_at AS "lastUsedAt",
            ${SESSION_USER_COLUMNS}
@@ -36,7 +36,7 @@ export async function findLiveToken(id: string): Promise<LiveToken | null> {
   return { id: row.id, tokenHash, scopes, lastUsedAt, user: { ...user, id: userId } };
 }
 
-/** When a live token expires; null if there is no such token. One without an end has the last moment of time. */
+/** When a live token expires; null if there is no such token. A token without an expiry has the maximum date. */
 export async function findTokenEnd(id: string): Promise<Date | null> {
   const row = await db().personalToken.findFirst({
     where: {
@@ -52,7 +52,7 @@ export async function touchToken(id: string): Promise<void> {
   await db().personalToken.updateMany({ where: { id }, data: { lastUsedAt: new Date() } });
 }
 
-/** A person's tokens, newest first; expired ones, too, until a job removes them. */
+/** A person's tokens, newest first, including expired ones until a job deletes them. */
 export function listTokens(userId: string) {
   return db().personalToken.findMany({
     where: { userId },

@@ -1,14 +1,14 @@
 /**
- * What a personal access token may do: the one table of routes that accept one, with the scope each takes.
+ * The scopes of personal access tokens: the only table of routes that accept a token, each with its scope.
  *
- * Trust model. Outside: whoever holds a token, its owner's program or a thief. A route that is not in the table is closed to
- * tokens, so a new route stays closed until somebody decides. The account is never in it: addresses, passwords, factors,
- * sessions, tokens, what apps store and what the person allowed them.
+ * Trust model. Outside: whoever has a token, be it the owner's program or a thief. Routes that are not listed reject
+ * tokens, so a new route stays closed until somebody decides otherwise. Account routes are never listed: addresses,
+ * passwords, factors, sessions, tokens, app data and granted permissions.
  */
 export const TOKEN_SCOPES = ["read", "posts:write", "apps:publish"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** Methods, the path below /api, and the scope. `*` is one segment, `**` all that follow. */
+/** Methods, path below /api, and scope. `*` matches one segment, `**` all the rest. */
 const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenScope])[] = [
   ["GET", "/v1/timeline", "read"],
   ["GET", "/v1/search", "read"],
@@ -22,7 +22,9 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["GET", "/posts/*/comments", "read"],
   ["GET", "/posts/*/replies", "read"],
   ["GET", "/posts/*/versions", "read"],
+  ["GET", "/posts/*/emojis", "read"],
   ["GET", "/posts/*/ancestors", "read"],
+  ["GET", "/posts/*/thread", "read"],
   ["GET", "/posts/*/likes", "read"],
   ["GET", "/posts/*/reposts", "read"],
   ["GET", "/posts/*/quotes", "read"],
@@ -47,17 +49,34 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["GET", "/v2/users/me", "read"],
   ["GET", "/v2/auth/me", "read"],
   ["GET", "/realtime/v1/stream", "read"],
+  ["PUT", "/realtime/v1/watch", "read"],
+  ["GET", "/hosted/rest/v1/profiles", "read"],
+  ["GET", "/hosted/rest/v1/posts", "read"],
+  ["GET", "/hosted/rest/v1/comments", "read"],
+  ["GET", "/hosted/rest/v1/reactions", "read"],
+  ["GET", "/hosted/rest/v1/follows", "read"],
+  ["GET", "/hosted/rest/v1/apps", "read"],
+  ["GET", "/hosted/rest/v1/app_versions", "read"],
+  ["GET", "/hosted/rest/v1/notifications", "read"],
+  ["GET POST", "/hosted/rest/v1/rpc/*", "read"],
 
   ["POST", "/v1/posts", "posts:write"],
   ["POST", "/v1/reactions", "posts:write"],
   ["POST", "/media", "posts:write"],
+  ["PUT PATCH", "/v1/recordings/*", "posts:write"],
+  ["PUT PATCH DELETE", "/v1/recordings/*/parts", "posts:write"],
   ["PATCH DELETE", "/posts/*", "posts:write"],
   ["POST DELETE", "/posts/*/repost", "posts:write"],
   ["POST", "/posts/*/comments", "posts:write"],
   ["POST", "/posts/*/replies", "posts:write"],
+  ["POST", "/posts/*/emojis", "posts:write"],
   ["DELETE", "/posts/*/comments/*", "posts:write"],
   ["POST", "/apps/*/comments", "posts:write"],
   ["DELETE", "/apps/*/comments/*", "posts:write"],
+
+  ["POST PATCH DELETE", "/hosted/rest/v1/posts", "posts:write"],
+  ["POST DELETE", "/hosted/rest/v1/comments", "posts:write"],
+  ["POST DELETE", "/hosted/rest/v1/reactions", "posts:write"],
 
   ["POST", "/apps", "apps:publish"],
   ["PUT PATCH DELETE", "/apps/uploads/*", "apps:publish"],
@@ -72,9 +91,9 @@ const TABLE = ROUTES.map(([methods, path, scope]) => ({
   scope,
 }));
 
-/** The scope that a route takes; null if it accepts no token at all. `pathname` is that of the request's URL. */
+/** The scope that a route requires; null if it accepts no token. `pathname` is that of the request URL. */
 export function scopeFor(method: string, pathname: string): TokenScope | null {
-  // A HEAD request runs the handler of GET.
+  // HEAD requests are handled by GET.
   const asked = method === "HEAD" ? "GET" : method;
   return (
     TABLE.find(({ methods, pattern }) => methods.includes(asked) && pattern.test(pathname))?.scope ?? null

@@ -24,11 +24,12 @@ import {
 import { TOKEN_SCOPES, type TokenScope } from "./token-scopes";
 
 /**
- * Personal access tokens: `gum_pat_` with the token's id and 256 random bits.
+ * Personal access tokens: `gum_pat_` followed by the token's id and 256 random bits.
  *
- * Trust model. Untrusted: whoever sends a token, and whoever reads a copy of the database. The database has a keyed hash
- * only, compared in constant time after a lookup by the id, which is no secret. Each request reads the row, so a revoked
- * token ends everywhere at once. Creating one takes a recent reauthentication of a session, which no token is.
+ * Trust model. Untrusted: whoever sends a token, and whoever reads a copy of the database. The database stores only a
+ * keyed hash, compared in constant time after a lookup by the id, which is not secret. Every request reads the row, so
+ * a revoked token stops working everywhere at once. Creating a token requires a recently reauthenticated session; a
+ * token is not enough.
  */
 const PREFIX = "gum_pat_";
 const ID_BYTES = 16;
@@ -46,14 +47,14 @@ function idOf(bytes: Buffer): string {
 
 type TokenUser = { id: string; scopes: TokenScope[]; user: SessionUser };
 
-/** Who a token acts for; null if it is malformed, forged, expired or revoked. */
+/** The user a token belongs to; null if it is malformed, forged, expired or revoked. */
 export async function readPersonalToken(token: string): Promise<TokenUser | null> {
   const text = FORMAT.exec(token)?.[1];
   const bytes = text ? Buffer.from(text, "base64url") : null;
   if (bytes?.length !== ID_BYTES + SECRET_BYTES) return null;
   const found = await findLiveToken(idOf(bytes.subarray(0, ID_BYTES)));
   if (!found) return null;
-  // Of the text: another spelling of the same bytes is another token.
+  // Hashes the text, not the bytes: another encoding of the same bytes is another token.
   const given = Buffer.from(hashFor("personal-token", token));
   const stored = Buffer.from(found.tokenHash);
   if (given.length !== stored.length || !timingSafeEqual(given, stored)) return null;
@@ -89,7 +90,7 @@ export async function getTokens(userId: string): Promise<TokenInfo[]> {
 type Actor = { userId: string; sessionId: string; email: string; language: Locale };
 
 /**
- * Creates a token; the response is the only place that ever has it.
+ * Creates a token. Only this response contains it.
  * @throws AppError reauthentication_required; quota_exceeded beyond PERSONAL_TOKENS_MAX
  */
 export async function createToken(
@@ -102,7 +103,7 @@ export async function createToken(
   const token = `${PREFIX}${bytes.toString("base64url")}`;
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * 86_400_000);
   const row = await inTransaction(async (tx) => {
-    // Serializes the person's creations, so that the count holds.
+    // Serializes a person's creations, so that the limit holds.
     await lockUser(userId, tx);
     if ((await countTokens(userId, tx)) >= PERSONAL_TOKENS_MAX) throw new AppError("quota_exceeded");
     const tokenHash = hashFor("personal-token", token);
@@ -112,7 +113,7 @@ export async function createToken(
   return { ...present(row), token };
 }
 
-/** Ends a token everywhere at once, open streams included. @throws AppError not_found */
+/** Revokes a token everywhere at once, including open streams. @throws AppError not_found */
 export async function revokeToken(token: { id: string; userId: string }): Promise<void> {
   if (!(await deleteToken(token))) throw new AppError("not_found");
   publishEnded(token.userId);

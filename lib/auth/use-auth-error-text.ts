@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { type AuthFlow, type AuthField, authMessageFor } from "./messages";
 import { asFailure, useErrorTexts, type ErrorTexts, type TranslateCode } from "@/lib/i18n/use-error-text";
 
-export type AuthErrorTexts = ErrorTexts & {
+type AuthErrorTexts = ErrorTexts & {
   /** The message in the wording of sign-in and sign-up (specification, sections 5 and 8), and the field it marks. */
   authText: (error: unknown, flow: AuthFlow) => { text: string; field?: AuthField };
 };

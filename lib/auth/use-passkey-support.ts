@@ -5,8 +5,8 @@ import { useSyncExternalStore } from "react";
 const subscribeToNothing = () => () => undefined;
 
 /**
- * Whether passkeys of `host` work here: the browser has them, and the page is at that host. The server cannot know and
- * says yes, so that nothing moves where they do.
+ * Whether passkeys for `host` work here: the browser supports them, and the page is on that host. The server assumes
+ * so, to avoid a layout shift where they do.
  */
 export function usePasskeySupport(host: string | null): boolean {
   return useSyncExternalStore(

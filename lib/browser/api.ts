@@ -48,7 +48,7 @@ export type ApiRequest = {
   keepalive?: boolean;
 };
 
-export type ApiResponse<T> = { data: T; headers: Headers };
+type ApiResponse<T> = { data: T; headers: Headers };
 
 /**
  * Calls the API with the browser's session.

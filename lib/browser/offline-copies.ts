@@ -1,25 +1,26 @@
 /**
- * Copies of what the server has, for a start without a connection. They are a convenience: nothing is lost with one, so that
- * every failure of the browser's storage counts as "no copy".
+ * Copies of server data, for a start while offline. They are only a convenience: any storage failure counts as "no
+ * copy".
  *
- * Trust model: the browser outlives a sign-out. A copy is read for its own account only, and all are removed when it signs out or
- * somebody else signs in.
+ * Trust model: the browser outlives a sign-out. A copy is read only for its own account, and all are deleted on
+ * sign-out or when another account signs in.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { forgetPages, keepPage } from "./service-worker";
 import { OFFLINE_COPIES_MAX_CHARS, OFFLINE_COPY_KEPT_MS, OFFLINE_COPY_MAX_CHARS } from "@/lib/config/limits";
 
 export type CopyKey = { userId: string; kind: "app" | "room"; id: string };
-/** Null: what is here now is not what the server has. */
+/** Null: local data does not match the server's. */
 type MakeCopy = () => { value: unknown; chars: number } | null;
 
 interface CopiesSchema extends DBSchema {
   copies: { key: string; value: unknown };
-  /** Apart, so that what to remove is found without reading the copies. */
+  /** Stored separately, so that cleanup does not need to read the copies. */
   sizes: { key: string; value: { userId: string; chars: number; at: number } };
 }
 
 const DELAY_MS = 500;
-/** Each time copies all data: the larger it is, the less often. */
+/** Every save copies all data, so larger data is saved less often. */
 const CHARS_PER_MS = 500;
 
 let opening: Promise<IDBPDatabase<CopiesSchema>> | null = null;
@@ -40,11 +41,11 @@ function database(): Promise<IDBPDatabase<CopiesSchema>> {
 const nameOf = ({ userId, kind, id }: CopyKey) => `${userId} ${kind} ${id}`;
 
 type Waiting = { key: CopyKey; make: MakeCopy; timer: ReturnType<typeof setTimeout> };
-/** By name: copies that are made soon. */
+/** By name: scheduled saves. */
 const waiting = new Map<string, Waiting>();
 let chars = 0;
 
-/** Keeps a copy of what `make` returns then, instead of the one before. */
+/** Schedules a save of what `make` returns then; replaces an earlier schedule. */
 export function keepCopyLater(key: CopyKey, make: MakeCopy): void {
   const name = nameOf(key);
   const before = waiting.get(name);
@@ -90,10 +91,11 @@ async function write(key: CopyKey, { value, chars }: { value: unknown; chars: nu
     await sizes.delete(name);
   }
   await transaction.done;
+  await keepPage();
 }
 
 export async function readCopy(key: CopyKey): Promise<unknown> {
-  // One that waits to be kept is newer than what is kept.
+  // A scheduled save is newer than the stored copy.
   const name = nameOf(key);
   const made = waiting.get(name)?.make();
   if (made) {
@@ -113,9 +115,10 @@ export async function forgetCopy(key: CopyKey): Promise<void> {
   await forgetNamed((each) => each === name);
 }
 
-/** At a sign-out: of all accounts. When an account's page opens: of the others. */
+/** Deletes all copies on sign-out, and other accounts' copies when an account's page opens. */
 export async function forgetCopies({ but = null }: { but?: string | null } = {}): Promise<void> {
   for (const [name, { key }] of waiting) if (key.userId !== but) forgetWaiting(name);
+  if (but === null) await forgetPages();
   await forgetNamed((name) => but === null || !name.startsWith(`${but} `));
 }
 
@@ -130,6 +133,6 @@ async function forgetNamed(isForgotten: (name: string) => boolean): Promise<void
     }
     await transaction.done;
   } catch {
-    // Without storage there is no copy.
+    // Without storage there are no copies.
   }
 }

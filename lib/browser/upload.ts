@@ -1,7 +1,7 @@
 import { API_BASE } from "@/lib/config/env.client";
 import { networkFailure, parseBody, toApiError } from "./api";
 
-export type UploadRequest = {
+type UploadRequest = {
   /** Below the API's base. */
   path: string;
   method?: "POST" | "PATCH";

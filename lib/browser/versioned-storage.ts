@@ -2,7 +2,7 @@
  * State in localStorage as `{version, state}` under a fixed key. Anybody at this browser can edit it, so `parse` validates
  * what is read; invalid state is ignored, never thrown.
  */
-export interface VersionedStorage<State> {
+interface VersionedStorage<State> {
   /** The stored state, or null if there is none of this version that parses. */
   read: () => State | null;
   write: (state: State) => void;

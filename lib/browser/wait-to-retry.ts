@@ -1,4 +1,4 @@
-/** Dispatched on `window` when the server answers again: what waits to be sent need not wait longer. */
+/** Dispatched on `window` when the server responds again, so that queued requests retry at once. */
 export const SERVER_BACK_EVENT = "gum:server-back";
 
 /** Resolves after `ms`, or earlier when the network or the server is back or `signal` aborts. */
@@ -19,7 +19,7 @@ export function waitToRetry(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A delay of `ms` ± 50 %: clients that lost the same server do not come back all at once. */
+/** A delay of `ms` ± 50 %, so that clients of a restarted server do not all reconnect at once. */
 export function withJitter(ms: number): number {
   return ms * (0.5 + Math.random());
 }

@@ -9,11 +9,23 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
+const vapidKey = (characters: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[\\w-]{${characters}}$`), `must be ${characters} characters of base64url.`)
+    .or(z.literal(""))
+    .optional()
+    .transform((value) => value || undefined);
+
+const secret = z.string().min(16, "must have at least 16 characters.").or(z.literal("")).default("");
+
 const schema = z.object({
   DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. `npm start` provides one."),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_POOLER: flag,
   APP_URL: z.url().transform((url) => url.replace(/\/+$/, "")),
+  /** From the shutdown signal until the server stops listening. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
   /** The number of trusted proxies in front, for X-Forwarded-For. */
   TRUST_PROXY: z
     .string()
@@ -27,16 +39,18 @@ const schema = z.object({
         .max(20),
     ),
   SANDBOX_ORIGIN: optional,
-  NEXTAUTH_SECRET: z
-    .string()
-    .min(16, "NEXTAUTH_SECRET must have at least 16 characters.")
-    .or(z.literal(""))
-    .default(""),
+  NEXTAUTH_SECRET: secret,
+  /** Still counts for what was signed before NEXTAUTH_SECRET was rotated. */
+  NEXTAUTH_SECRET_PREVIOUS: secret,
+  /** Protects what is stored, and the ids by which apps know people; never changes. NEXTAUTH_SECRET if it is not set. */
+  DATA_SECRET: secret,
   VAR_DIR: z.string().default("var"),
   ADMIN_EMAIL: optional,
+  /** A folder with the instance's own pages, for example `terms.en.md`. */
+  INSTANCE_PAGES_DIR: optional,
   SIGNUPS_DISABLED: flag,
   PUBLIC_PROFILES: flag,
-  /** Ways to sign in at another provider: each works once its client id and secret are set. */
+  /** Sign-in providers: each is available once its client id and secret are set. */
   AUTH_GITHUB_CLIENT_ID: optional,
   AUTH_GITHUB_CLIENT_SECRET: optional,
   AUTH_GOOGLE_CLIENT_ID: optional,
@@ -56,13 +70,41 @@ const schema = z.object({
   AUTH_OIDC_CLIENT_ID: optional,
   AUTH_OIDC_CLIENT_SECRET: optional,
   AUTH_OIDC_NAME: z.string().max(40).default("OpenID Connect"),
-  /** With which the issuer signs its ID tokens. */
+  /** The algorithm with which the issuer signs its ID tokens. */
   AUTH_OIDC_ALGORITHM: z.enum(["RS256", "PS256", "ES256", "EdDSA"]).default("RS256"),
-  /** Whether the issuer's `email_verified` confirms an address. */
+  /** Whether to trust the issuer's `email_verified`. */
   AUTH_OIDC_TRUST_EMAIL: flag,
+  /** Where hosted clients may have people sent back to, apart from this instance. */
+  AUTH_REDIRECT_URLS: z
+    .string()
+    .default("")
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (urls) =>
+        urls.every((url) => URL.canParse(url) && !/^(javascript|data|vbscript|blob|file|about):/i.test(url)),
+      "AUTH_REDIRECT_URLS must be addresses such as https://app.example or app.example:/back.",
+    ),
+  /** Chains whose wallets sign in through hosted clients, in CAIP-2: `eip155:1 solana:mainnet`. */
+  AUTH_WEB3_CHAINS: z
+    .string()
+    .default("")
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (chains) => chains.every((chain) => /^(eip155:[1-9]\d{0,11}|solana:[a-z]{1,20})$/.test(chain)),
+      "AUTH_WEB3_CHAINS must be chains such as eip155:1 or solana:mainnet.",
+    ),
   REQUIRE_EMAIL_CONFIRMATION: flag,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Gum <no-reply@gum.test>"),
+  /** The key pair of web push in base64url; without it there is none. */
+  VAPID_PUBLIC_KEY: vapidKey(87),
+  VAPID_PRIVATE_KEY: vapidKey(43),
+  /** Where push services reach the operator. */
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "VAPID_SUBJECT must be a mailto: or https: address.")
+    .or(z.literal(""))
+    .optional(),
   TURNSTILE_SITE_KEY: optional,
   TURNSTILE_SECRET_KEY: optional,
   TURNSTILE_VERIFY_URL: z.url().default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
@@ -73,9 +115,27 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   REDIS_URL: optional,
+  /** The URL of bin/realtime.mjs, to which websockets are proxied. */
+  REALTIME_URL: optional,
   CRON_SECRET: z
     .string()
     .min(16, "CRON_SECRET must have at least 16 characters.")
+    .or(z.literal(""))
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "METRICS_TOKEN must have at least 16 characters.")
+    .or(z.literal(""))
+    .optional(),
+  /** Logs statements that take at least this long; 0 disables it. */
+  SLOW_QUERY_MS: z.coerce.number().min(0).default(0),
+  /** The DSN for error reports, `https://key@host/project`. */
+  ERROR_DSN: z
+    .string()
+    .regex(
+      /^https?:\/\/[^/@:]+(:[^/@]*)?@[^/@]+(\/[^/]+)*\/\w+$/,
+      "ERROR_DSN must be of the form https://key@host/project.",
+    )
     .or(z.literal(""))
     .optional(),
   PROCESSES: z.coerce.number().int().min(1).default(1),
@@ -83,8 +143,30 @@ const schema = z.object({
   VERCEL: optional,
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   EGRESS_ORIGIN: optional,
+  /** The size of packages: packed, unpacked, of one file, and how many entries. */
+  PACKAGE_MAX_MB: z.coerce.number().int().min(1).max(1_000).default(100),
+  PACKAGE_UNPACKED_MAX_MB: z.coerce.number().int().min(1).max(2_000).default(300),
+  PACKAGE_FILE_MAX_MB: z.coerce.number().int().min(1).max(1_000).default(100),
+  PACKAGE_MAX_ENTRIES: z.coerce.number().int().min(1).max(20_000).default(2_000),
+  /** The size of a video or a sound recording in a post. */
+  RECORDING_MAX_MB: z.coerce.number().int().min(1).max(200).default(40),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
+
+const consistent = schema
+  .refine((env) => Math.max(env.PACKAGE_FILE_MAX_MB, env.PACKAGE_MAX_MB) <= env.PACKAGE_UNPACKED_MAX_MB, {
+    path: ["PACKAGE_UNPACKED_MAX_MB"],
+    message: "must not be less than PACKAGE_MAX_MB and PACKAGE_FILE_MAX_MB.",
+  })
+  .refine((env) => !env.NEXTAUTH_SECRET_PREVIOUS || env.DATA_SECRET, {
+    path: ["DATA_SECRET"],
+    message:
+      "must be set together with NEXTAUTH_SECRET_PREVIOUS, to the secret that the instance began with.",
+  })
+  .refine((env) => !env.VAPID_PUBLIC_KEY === !env.VAPID_PRIVATE_KEY, {
+    path: ["VAPID_PRIVATE_KEY"],
+    message: "must be set together with VAPID_PUBLIC_KEY.",
+  });
 
 export type ServerEnv = z.infer<typeof schema> & {
   /** True if the instance can be reached from outside: APP_URL is not loopback, or the host is serverless. */
@@ -93,6 +175,8 @@ export type ServerEnv = z.infer<typeof schema> & {
   hasSeveralProcesses: boolean;
   /** True if connections go through a pooler in transaction mode, such as PgBouncer. */
   hasTransactionPooler: boolean;
+  /** DATA_SECRET, or NEXTAUTH_SECRET in its place. */
+  dataSecret: string;
   /** False without NEXTAUTH_SECRET: nobody can sign in, and only what needs no account works. */
   isSignInConfigured: boolean;
 };
@@ -113,7 +197,7 @@ export function serverEnv(): ServerEnv {
   if (cached) return cached;
   // `next start` sets PORT, also for --port.
   const APP_URL_DEFAULT = `http://localhost:${process.env.PORT || 3000}`;
-  const parsed = schema.safeParse({ ...process.env, APP_URL: process.env.APP_URL || APP_URL_DEFAULT });
+  const parsed = consistent.safeParse({ ...process.env, APP_URL: process.env.APP_URL || APP_URL_DEFAULT });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
@@ -121,10 +205,12 @@ export function serverEnv(): ServerEnv {
   const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } =
     parsed.data;
   const isServerless = SERVERLESS || VERCEL !== undefined;
+  // A random secret, so that no session or token is valid without a configured one.
+  const signingSecret = NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`;
   cached = {
     ...parsed.data,
-    // A random secret, so that no session or token is valid without a configured one.
-    NEXTAUTH_SECRET: NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`,
+    NEXTAUTH_SECRET: signingSecret,
+    dataSecret: parsed.data.DATA_SECRET || signingSecret,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,
     hasTransactionPooler: DATABASE_POOLER || /[?&]pgbouncer=true(&|$)/.test(DATABASE_URL),

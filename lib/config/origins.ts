@@ -37,6 +37,10 @@ export function sandboxOriginFor({
   return loopbackTwin(shellOrigin) ?? shellOrigin;
 }
 
+/** The origin of the configured egress proxy. */
+export const egressOriginOf = (configured: string | undefined): string | null =>
+  configured ? new URL(configured).origin : null;
+
 /**
  * The origins of the shell and of the frame for a run document requested at `host`; null if the host is not ours. On
  * loopback any port is accepted, because a container may map it and only this machine can reach it.

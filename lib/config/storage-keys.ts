@@ -4,12 +4,14 @@ export const THEME_KEY = "gum-ui-theme";
 export const DOCK_KEY = "gum-dock";
 /** The post being written. */
 export const DRAFT_KEY = "gum-draft";
-/** Whether marked posts are shown. */
+/** Whether content warnings and sensitive pictures are revealed. */
 export const REVEAL_KEY = "gum-reveal";
 /** Posts that earlier releases left unsent. */
 export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out has not reached the server. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
+/** In sessionStorage: the invitation code from the link. */
+export const INVITATION_KEY = "gum-invitation";
 export const PLAYGROUND_KEY = "gum-playground";
 /** Prefix of an app's id: its sessionStorage. */
 export const APP_TAB_PREFIX = "gum-app-tab:";
@@ -19,6 +21,8 @@ export const OPEN_APPS_KEY = "gum-open-apps";
 export const STORAGE_WRITER_KEY = "gum-storage-writer";
 /** Apps that the person runs although this browser cannot block all their network access. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";
+/** The browser version that blocks what an app's policy does not, as last tried. */
+export const ALLOWLIST_ENFORCED_KEY = "gum-connection-allowlist";
 /** Apps that get the shell's shortcuts. */
 export const SHORTCUT_CONSENTS_KEY = "gum-shortcut-consents";
 /** When apps have notified their person in the last hour. */

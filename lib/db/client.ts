@@ -16,7 +16,7 @@ function createClient(): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
 }
 
-/** Runs `work` on a connection of its own, whose statements may take as long as they need. */
+/** Runs `work` on a separate connection without a statement timeout. */
 export async function withoutTimeLimit<T>(work: (tx: Db) => Promise<T>): Promise<T> {
   const jobs = createPoolForJobs();
   const client = new PrismaClient({ adapter: new PrismaPg(jobs) });

@@ -1,11 +1,15 @@
 import "server-only";
 
-/** The driver's details of a failed statement. */
-function driverCause(
-  error: unknown,
-): { kind?: string; originalCode?: string; constraint?: unknown } | undefined {
-  const meta = (error as { meta?: { driverAdapterError?: { cause?: object } } } | null)?.meta;
-  return meta?.driverAdapterError?.cause as never;
+type DriverCause = { kind?: string; originalCode?: string; constraint?: unknown };
+
+/** The driver's details of a failed statement. Prisma wraps its error, but not that of COMMIT and ROLLBACK. */
+function driverCause(error: unknown): DriverCause | undefined {
+  const { name, cause, meta } = (error ?? {}) as {
+    name?: string;
+    cause?: DriverCause;
+    meta?: { driverAdapterError?: { cause?: DriverCause } };
+  };
+  return name === "DriverAdapterError" ? cause : meta?.driverAdapterError?.cause;
 }
 
 /** True for a unique constraint violation; with `column`, only for a column whose name contains it. */
@@ -26,20 +30,30 @@ export function isTransient(error: unknown): boolean {
   return code === "P2034" || original === "40001" || original === "40P01";
 }
 
-/** True if the database has no room left, on disk or in memory. */
+/** True for a value of a statement of our own driver that the database cannot read: out of range, an unfinished pattern. */
+export function isInvalidData(error: unknown): error is { code: string; message: string } {
+  return /^22[\dA-Z]{3}$/.test((error as { code?: string } | null)?.code ?? "");
+}
+
+/** True if the database is out of disk or memory. */
 export function isOutOfSpace(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code;
   return [code, driverCause(error)?.originalCode].some((each) => each === "53100" || each === "53200");
 }
 
+/** Connection exceptions, server shutdown or crash, too many connections, statement timeout. */
+const UNREACHABLE_CODES = /^(08...|57P0.|53300|57014)$/;
+/** Prisma's codes for a broken connection; for raw statements inside a P2010. */
+const UNREACHABLE_KINDS = new Set(["ConnectionClosed", "DatabaseNotReachable", "SocketTimeout"]);
+
 /** True if the database is unreachable or does not answer in time. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  // A statement that took too long, by the server's count or by ours.
-  if (code === "57014" || driverCause(error)?.originalCode === "57014") return true;
+  const { kind = "", originalCode = "" } = driverCause(error) ?? {};
+  if (UNREACHABLE_KINDS.has(kind) || UNREACHABLE_CODES.test(originalCode)) return true;
   if (message.includes("Query read timeout")) return true;
-  // The driver's own codes and messages: connection exception, server shutdown, pool timeout.
-  if (/^(08...|57P0.|53300)$/.test(code)) return true;
+  // The driver's own codes and messages.
+  if (UNREACHABLE_CODES.test(code)) return true;
   if (
     /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
       message,

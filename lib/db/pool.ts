@@ -1,10 +1,12 @@
 import "server-only";
-import { Pool, type PoolConfig } from "pg";
+import { Client, Pool, type PoolConfig } from "pg";
 import { serverEnv } from "@/lib/config/env.server";
+import { logger } from "@/lib/infra/logger";
+import { metrics } from "@/lib/infra/metrics";
 import type { Prisma } from "./generated/client";
 
 const CONNECT_MS = 5_000;
-/** A database that does not answer costs a request this long. */
+/** How long a request waits for a database that does not respond. */
 const QUERY_MS = 5_000;
 const NAMES_MAX = 1_000;
 
@@ -35,7 +37,7 @@ export function pool(): Pool {
   return (holder.gumPool ??= createPool()) as Pool;
 }
 
-/** A pool of its own for work over whole tables: one connection, without a time limit. */
+/** A separate pool for work over whole tables: one connection, without a time limit. */
 export function createPoolForJobs(): Pool {
   return openPool({ max: 1, idleTimeoutMillis: 1_000 });
 }
@@ -45,15 +47,48 @@ function createPool(): Pool {
   return openPool({
     max: DATABASE_POOL,
     query_timeout: QUERY_MS,
-    // The server gives up first, so that nothing goes on there for nobody. Poolers refuse this parameter.
+    // Shorter than the client's timeout, so that the server does not continue an abandoned statement. Poolers reject
+    // this parameter.
     ...(!hasTransactionPooler && { statement_timeout: QUERY_MS - 500 }),
   });
+}
+
+const SQL_SHOWN = 1_000;
+
+function noteTime(query: unknown, ms: number): void {
+  const { SLOW_QUERY_MS } = serverEnv();
+  metrics()?.querySeconds.observe(ms / 1_000);
+  if (SLOW_QUERY_MS === 0 || ms < SLOW_QUERY_MS) return;
+  // Without the values, which are personal data.
+  const sql = typeof query === "string" ? query : String((query as { text?: string }).text);
+  logger().warn({ ms: Math.round(ms), sql: sql.slice(0, SQL_SHOWN) }, "slow query");
+}
+
+/** A connection that measures its queries. */
+class TimedClient extends Client {
+  /** All call signatures of pg, promise or callback. */
+  override query(...args: never[]): never {
+    const began = performance.now();
+    const done = () => noteTime(args[0], performance.now() - began);
+    const callback = args.at(-1) as unknown;
+    const given: unknown[] = [...args];
+    if (typeof callback === "function") {
+      given[given.length - 1] = (...answer: unknown[]) => {
+        done();
+        callback(...answer);
+      };
+    }
+    const result: unknown = Reflect.apply(super.query, this, given);
+    if (result instanceof Promise) result.then(done, done);
+    return result as never;
+  }
 }
 
 function openPool(config: PoolConfig): Pool {
   const created = new Pool({
     connectionString: serverEnv().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_MS,
+    ...((serverEnv().SLOW_QUERY_MS > 0 || metrics()) && { Client: TimedClient }),
     ...config,
   });
   // The next query replaces a broken idle connection.
@@ -68,4 +103,27 @@ function openPool(config: PoolConfig): Pool {
 export async function readRows<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
   const { rows } = await pool().query({ name: statementName({ sql: text }), text, values });
   return rows as Row[];
+}
+
+/**
+ * Runs a dynamic query: unnamed, so that it does not evict prepared statements, in a read-only transaction with a
+ * timeout of `ms`.
+ */
+export async function readOnce<Row>({ text, values }: Prisma.Sql, ms: number): Promise<Row[]> {
+  const client = await pool().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN READ ONLY");
+    await client.query(`SET LOCAL statement_timeout = ${Math.trunc(ms)}`);
+    const { rows } = await client.query({ text, values });
+    await client.query("COMMIT");
+    return rows as Row[];
+  } catch (error) {
+    await client.query("ROLLBACK").catch((cause: unknown) => {
+      broken = cause as Error;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }

@@ -19,6 +19,7 @@ export function showQueuedInstalls(entries: readonly OutboxEntry[] = useOutbox.g
 
 /** Keeps the dock in step with the outbox. Returns a cleanup function. */
 export function followInstalls(): () => void {
+  showQueuedInstalls();
   return useOutbox.subscribe(({ entries, refused }, before) => {
     if (refused !== before.refused && refused?.entry.kind === "app-install") {
       const { id, app, on } = refused.entry;

@@ -17,7 +17,7 @@ export const dockStorage = versionedStorage<StoredDock>({
   },
 });
 
-export interface DockStore extends StoredDock {
+interface DockStore extends StoredDock {
   /** False until localStorage was read; the server renders its best guess before that. */
   hydrated: boolean;
   /** Unread counts by system app or app id. Not persisted. */

@@ -7,7 +7,7 @@ export function minutesLeft(expiresAt: number, now: number): number {
   return Math.min(TMP_APP_MINUTES, Math.max(0, Math.ceil((expiresAt - now) / 60_000)));
 }
 
-export type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };
+type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };
 
 /** How long ago an app was active, in the unit that the dock's hover card shows. */
 export function sinceActive(lastActive: number, now: number): SinceActive {

@@ -212,4 +212,37 @@ describe("egress fetch", () => {
     addresses = {};
     expect(await ask()).toEqual({ ok: false, error: "unresolvable" });
   });
+
+  it("asks about each host on the way, where any may be reached", async () => {
+    answer = ({ url }, response) => {
+      if (url === "/data") response.writeHead(302, { location: "https://www.example.com/there" });
+      response.end("hello");
+    };
+    const asked: string[] = [];
+    const allowing = (blocked: string) => async (host: string) => {
+      asked.push(host);
+      return host !== blocked;
+    };
+    expect(await ask({ allowedHosts: allowing("") })).toMatchObject({
+      ok: true,
+      url: "https://www.example.com/there",
+    });
+    expect(asked).toEqual(["api.example.com", "www.example.com"]);
+    expect(await ask({ allowedHosts: allowing("www.example.com") })).toEqual({
+      ok: false,
+      error: "host_blocked",
+    });
+    expect(dialled).toHaveLength(3);
+    expect(await ask({ url: "https://router.lan/", allowedHosts: allowing("") })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it("cuts what is longer than a request wants, or refuses it", async () => {
+    answer = (_request, response) => response.end("x".repeat(10_000));
+    const bounds = { bytes: 1_000, ms: 5_000 };
+    const cut = await ask({ bounds: { ...bounds, cut: true } });
+    expect(cut.ok && cut.body.byteLength).toBe(1_000);
+    expect(await ask({ bounds: { ...bounds, cut: false } })).toEqual({ ok: false, error: "too_large" });
+  });
 });

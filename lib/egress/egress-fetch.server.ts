@@ -18,11 +18,12 @@ import {
 import { isPublicAddress } from "./public-address.server";
 
 /**
- * The only code that makes outbound requests for an app.
+ * The only code that makes outbound requests for apps and link cards.
  *
- * Trust model. Untrusted: the app's author and the operators of the hosts it names, their DNS included. A name can resolve
- * to a private address, change between two lookups, or redirect to a private address. So each hop resolves its name once,
- * every address must be public, and the connection goes to the address that was checked; nothing resolves again.
+ * Trust model. Untrusted: the author of the app or post, and the operators of the hosts it names, including their DNS.
+ * A name can resolve to a private address, resolve differently on each lookup, or redirect to a private address. So
+ * each hop resolves its name once, every address must be public, and the connection goes to the checked address;
+ * nothing resolves again.
  */
 export type EgressFetchError =
   | EgressRefusal
@@ -33,19 +34,32 @@ export type EgressFetchError =
   | "timeout"
   | "unreachable";
 
-export type EgressOutcome =
-  | { ok: true; status: number; statusText: string; headers: [string, string][]; body: Uint8Array }
+type EgressOutcome =
+  | {
+      ok: true;
+      /** The URL after redirects. */
+      url: string;
+      status: number;
+      statusText: string;
+      headers: [string, string][];
+      body: Uint8Array;
+    }
   | { ok: false; error: EgressFetchError };
 
 export type EgressFetchRequest = {
   method: string;
   url: string;
   headers: readonly (readonly [string, string])[];
+  /** Headers of ours, which are sent as they are; `headers` are an app's and are filtered. */
+  ownHeaders?: Readonly<Record<string, string>>;
   body: Uint8Array | null;
-  allowedHosts: readonly string[];
+  /** Or a callback that decides about each host, for requests to any host. */
+  allowedHosts: readonly string[] | ((host: string) => Promise<boolean>);
+  /** Lower limits than an app has. `cut`: truncates a longer body instead of rejecting it. */
+  bounds?: { bytes: number; ms: number; cut: boolean };
 };
 
-export type EgressDependencies = {
+type EgressDependencies = {
   /** All addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
   /** Opens a TLS connection to `address` with `host` as its server name. */
@@ -71,7 +85,7 @@ export function createEgressFetch(
   dependencies: EgressDependencies = internet,
 ): (request: EgressFetchRequest) => Promise<EgressOutcome> {
   return async (request) => {
-    const signal = AbortSignal.timeout(EGRESS_FETCH_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(request.bounds?.ms ?? EGRESS_FETCH_TIMEOUT_MS);
     try {
       return await follow(request, dependencies, signal);
     } catch (error) {
@@ -81,6 +95,10 @@ export function createEgressFetch(
   };
 }
 
+function ownHeaders({ ownHeaders: own = {} }: EgressFetchRequest): [string, string][] {
+  return Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]);
+}
+
 async function follow(
   request: EgressFetchRequest,
   dependencies: EgressDependencies,
@@ -88,19 +106,24 @@ async function follow(
 ): Promise<EgressOutcome> {
   let { method, body } = request;
   let url: string | URL = request.url;
-  let headers = requestHeaders(request.headers);
+  let headers = [...requestHeaders(request.headers), ...ownHeaders(request)];
   for (let hop = 0; ; hop++) {
-    const target = checkTarget(url, request.allowedHosts);
+    const { allowedHosts } = request;
+    const isAsked = typeof allowedHosts === "function";
+    const target = checkTarget(url, isAsked ? null : allowedHosts);
     if (typeof target === "string") throw new Refused(target);
+    if (isAsked && !(await allowedHosts(target.host))) throw new Refused("host_blocked");
     const address = await publicAddressOf(target, dependencies, signal);
     const dial = () => dependencies.dial({ address, host: target.host });
     const response = await exchange({ target, method, headers, body }, dial, signal);
     const location = response.headers.location;
     const status = response.statusCode ?? 502;
     if (!REDIRECTS.has(status) || !location) {
-      const bytes = method === "HEAD" ? new Uint8Array() : await readBounded(response, signal);
+      const bytes =
+        method === "HEAD" ? new Uint8Array() : await readBounded(response, signal, request.bounds);
       return {
         ok: true,
+        url: target.url.href,
         status,
         statusText: response.statusMessage ?? "",
         headers: responseHeaders(headerPairs(response)),
@@ -172,20 +195,25 @@ function exchange(
 }
 
 /** Reads the decoded body and stops as soon as it exceeds the limit: a small response may decompress to a large one. */
-async function readBounded(response: IncomingMessage, signal: AbortSignal): Promise<Uint8Array> {
+async function readBounded(
+  response: IncomingMessage,
+  signal: AbortSignal,
+  { bytes: max, cut }: { bytes: number; cut: boolean } = { bytes: EGRESS_MAX_DOWN_BYTES, cut: false },
+): Promise<Uint8Array> {
   const stream = addAbortSignal(signal, decoded(response));
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
-      if (size > EGRESS_MAX_DOWN_BYTES) throw new Refused("too_large");
+      if (size > max && !cut) throw new Refused("too_large");
       chunks.push(chunk as Buffer);
+      if (size > max) break;
     }
   } finally {
     response.destroy();
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, max);
 }
 
 const DECODERS = new Map([

@@ -22,6 +22,21 @@ export async function insertCall(call: {
   }
 }
 
+/** Closes the ledger entry of a call that was made, and counts it in the totals of the app. */
+export async function finishAllowedCall(
+  id: string,
+  { status, bytesDown }: { status: number; bytesDown: number },
+): Promise<void> {
+  await db().$executeRaw`
+    WITH done AS (
+      UPDATE egress_calls SET decision = 'allowed', status = ${status}, bytes_down = ${bytesDown} WHERE id = ${id}::uuid
+      RETURNING app_id, host, bytes_up)
+    INSERT INTO egress_totals AS t (app_id, host, day, calls, bytes_up, bytes_down)
+    SELECT app_id, host, (now() AT TIME ZONE 'UTC')::date, 1, bytes_up, ${bytesDown} FROM done
+    ON CONFLICT (app_id, host, day) DO UPDATE
+      SET calls = t.calls + 1, bytes_up = t.bytes_up + excluded.bytes_up, bytes_down = t.bytes_down + excluded.bytes_down`;
+}
+
 /** Closes a ledger entry. */
 export async function finishCall(
   id: string,

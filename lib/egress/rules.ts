@@ -46,10 +46,13 @@ export function normaliseHost(host: string): string | null {
   return name;
 }
 
-/** Returns the target of a request or the reason to refuse it. Applies to the first URL and to each redirect. */
+/**
+ * Returns the target of a request or the reason to refuse it. Applies to the first URL and to each redirect.
+ * @param allowedHosts null: any DNS name
+ */
 export function checkTarget(
   input: string | URL,
-  allowedHosts: readonly string[],
+  allowedHosts: readonly string[] | null,
 ): EgressTarget | EgressRefusal {
   if (!URL.canParse(String(input))) return "bad_url";
   const url = new URL(String(input));
@@ -58,8 +61,8 @@ export function checkTarget(
   if (url.port !== "") return "bad_port";
   if (isAddressLiteral(url.hostname)) return "address_literal";
   const host = normaliseHost(url.hostname);
-  const allowed = new Set(allowedHosts.map(normaliseHost));
-  if (host === null || !allowed.has(host)) return "host_not_allowed";
+  const isAllowed = allowedHosts === null || allowedHosts.map(normaliseHost).includes(host);
+  if (host === null || !isAllowed) return "host_not_allowed";
   url.hash = "";
   return { url, host };
 }
@@ -120,3 +123,19 @@ function pickHeaders(
 export function isFresh({ ts, now, ttlMs }: { ts: number; now: number; ttlMs: number }): boolean {
   return now - ts <= ttlMs && ts - now <= 1_000 + ttlMs;
 }
+
+/** How many days moderators see the totals of; older ones are deleted. */
+export const TOTAL_DAYS = 30;
+
+type Traffic = { calls: number; bytesUp: number; bytesDown: number };
+
+/** What an app sent and received, of all people together. */
+export type AppTraffic = Traffic & {
+  id: string;
+  name: string;
+  iconUrl: string;
+  ownerUsername: string;
+  hostCount: number;
+  /** Those with the most bytes first. */
+  hosts: (Traffic & { host: string })[];
+};

@@ -17,9 +17,11 @@ import { AppError } from "@/lib/shared/errors";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
 import { createEgressFetch, type EgressFetchError } from "./egress-fetch.server";
 import { listBlockedAmong } from "@/lib/moderation/standing-service";
+import { metrics } from "@/lib/infra/metrics";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import {
   findAppNetwork,
+  finishAllowedCall,
   finishCall,
   insertCall,
   listCalls,
@@ -123,11 +125,8 @@ export async function fetchForApp(
       }),
     );
     if (!outcome.ok) throw failed(outcome.error);
-    await finishCall(callId, {
-      decision: "allowed",
-      status: outcome.status,
-      bytesDown: outcome.body.byteLength,
-    });
+    await finishAllowedCall(callId, { status: outcome.status, bytesDown: outcome.body.byteLength });
+    metrics()?.egress.inc({ decision: "allowed" });
     return {
       req_id: request.req_id,
       status: outcome.status,
@@ -138,6 +137,7 @@ export async function fetchForApp(
     };
   } catch (error) {
     const reason = error instanceof AppError ? String(error.details?.reason ?? error.code) : "internal";
+    metrics()?.egress.inc({ decision: reason });
     await finishCall(callId, { decision: reason, status: null, bytesDown: 0 }).catch(() => undefined);
     throw error;
   }

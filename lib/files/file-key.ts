@@ -2,17 +2,26 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 
 /**
- * A key is `<area>/<name>`; keys from a request are always checked. `media` holds pictures under random names, `apps`
+ * A key is `<area>/<name>`; keys from a request are always checked. `media` holds pictures and recordings under random names, `apps`
  * icons, banners and screenshots of apps, `packages` packages under their SHA-256, `uploads` parts of pending uploads,
- * `held` pictures of posts that moderators took away.
+ * `held` pictures of posts that moderators took away, `files` what people's own programs keep, `exports` pieces of
+ * archives of a person's data.
  */
-export type FileArea = "media" | "apps" | "packages" | "uploads" | "held";
+type FileArea = "media" | "apps" | "packages" | "uploads" | "held" | "files" | "exports";
+
+/** Offsets; both are included. */
+export type ByteRange = { start: number; end: number };
 
 export type FileStore = {
   /** Stores the bytes durably. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Returns null if there is no such file. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  has(key: string): Promise<boolean>;
+  /** The size in bytes; null if there is no such file. */
+  size(key: string): Promise<number | null>;
+  /** The bytes from `start` to `end`, both included, read as they are taken. Null if there is no such file. */
+  stream(key: string, range: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   delete(key: string): Promise<void>;
   /** Removes temporary files of writes that were interrupted before `before`. @returns how many */
   removeStaleParts(before: Date): Promise<number>;
@@ -20,7 +29,7 @@ export type FileStore = {
   check(): Promise<void>;
 };
 
-const KEY = /^(media|apps|packages|uploads|held)\/[a-z0-9][a-z0-9._-]{7,127}$/;
+const KEY = /^(media|apps|packages|uploads|held|files|exports)\/[a-z0-9][a-z0-9._-]{7,127}$/;
 
 export function isFileKey(key: string): boolean {
   return KEY.test(key) && !key.includes("..");

@@ -29,8 +29,16 @@ beforeAll(async () => {
       if (request.method === "PUT") objects.set(name, Buffer.concat(chunks));
       if (request.method === "DELETE") objects.delete(name);
       const found = objects.get(name);
-      if (request.method === "GET" && name !== "/bucket/" && !found) response.statusCode = 404;
-      response.end(request.method === "GET" ? found : undefined);
+      if (/GET|HEAD/.test(request.method!) && name !== "/bucket/" && !found) response.statusCode = 404;
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+      if (found && from) response.statusCode = 206;
+      if (found && /GET|HEAD/.test(request.method!))
+        response.setHeader("content-length", from ? Number(to) + 1 - Number(from) : found.length);
+      response.end(
+        request.method === "GET" && found
+          ? found.subarray(Number(from ?? 0), Number(to ?? found.length) + 1)
+          : undefined,
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -65,10 +73,31 @@ describe.each(stores)("file store: %s", (_name, make) => {
     await store.put(key, bytes);
     expect(Buffer.from((await store.get(key))!)).toEqual(Buffer.from(bytes));
     await store.put(key, bytes);
+    expect(await store.has(key)).toBe(true);
     await store.delete(key);
+    expect(await store.has(key)).toBe(false);
     expect(await store.get(key)).toBeNull();
     await store.delete(key);
     await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  it("reads a part as it is taken, and knows the size", async () => {
+    const store = make();
+    const key = randomFileKey("media", "mp4");
+    expect([await store.size(key), await store.stream(key, { start: 0, end: 1 })]).toEqual([null, null]);
+    const bytes = Buffer.alloc(300_000, "0123456789");
+    await store.put(key, bytes);
+    expect(await store.size(key)).toBe(bytes.length);
+    const read = async (start: number, end: number) =>
+      Buffer.from(await new Response(await store.stream(key, { start, end })).arrayBuffer());
+    expect((await read(5, 12)).toString()).toBe("56789012");
+    expect((await read(299_999, 299_999)).toString()).toBe("9");
+    expect(Buffer.compare(await read(0, bytes.length - 1), bytes)).toBe(0);
+    // Somebody leaves.
+    const left = (await store.stream(key, { start: 0, end: bytes.length - 1 }))!;
+    const reader = left.getReader();
+    expect((await reader.read()).value!.length).toBeGreaterThan(0);
+    await reader.cancel();
   });
 
   it.each([
@@ -90,6 +119,30 @@ it("signs every request to S3, and names missing settings", () => {
   expect(signed.every(Boolean)).toBe(true);
   const config = { endpoint: "", bucket: "b", region: "auto", accessKeyId: "", secretAccessKey: "" };
   expect(() => s3FileStore(config)).toThrow("S3_ENDPOINT");
+});
+
+it("says that an object store which is away is unavailable, and after three failures does not ask each time", async () => {
+  let asked = 0;
+  const failing = createServer((_, response) => {
+    asked++;
+    response.writeHead(403).end();
+  });
+  await new Promise<void>((resolve) => failing.listen(0, "127.0.0.1", resolve));
+  try {
+    const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
+    const config = { bucket: "b", region: "auto", accessKeyId: "key", secretAccessKey: "secret" };
+    const store = s3FileStore({ endpoint, ...config });
+    for (let n = 0; n < 5; n++)
+      await expect(store.get(randomFileKey("media", "webp"))).rejects.toMatchObject({
+        code: "unavailable",
+        status: 503,
+        retryAfter: 5,
+      });
+    expect(asked).toBe(3);
+  } finally {
+    failing.close();
+    failing.closeAllConnections();
+  }
 });
 
 it("leaves no half-written file behind", async () => {

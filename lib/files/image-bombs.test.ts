@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { cpuMillisecondsOf } from "@/tests/support/cpu-time";
 import { crc32 } from "@/lib/package/crc32";
 import { isImageBomb } from "./image-bombs";
 import { encodeImage } from "./image-encoder";
@@ -45,9 +46,8 @@ describe("pictures that are small by their header only", () => {
     ],
     ["a WebP with many frames", riff(Buffer.concat(Array<Buffer>(100_000).fill(frame)))],
   ])("%s is refused at once", async (_name, bytes) => {
-    const started = performance.now();
-    await expect(encodeImage(bytes, target)).rejects.toMatchObject({ code: "invalid_image" });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const work = () => expect(encodeImage(bytes, target)).rejects.toMatchObject({ code: "invalid_image" });
+    expect(await cpuMillisecondsOf(work)).toBeLessThan(1_000);
   });
 
   it("does not mistake ordinary ones", async () => {

@@ -1,11 +1,12 @@
 import "server-only";
 import sharp from "sharp";
 import { AppError } from "@/lib/shared/errors";
+import { isIconFile, largestOfIcon } from "./icon-file";
 import { isImageBomb } from "./image-bombs";
 
 /**
  * Trust model. Untrusted: whoever uploads a picture. They control every byte and may attack the decoder. So
- * the type is detected from the bytes, only four raster formats are opened, the pixel count and the size of
+ * the type is detected from the bytes, only four raster formats and icons are opened, the pixel count and the size of
  * the data are checked before decoding, and what is stored is our own encoding without metadata (no EXIF
  * location).
  */
@@ -15,7 +16,7 @@ const MAX_PIXELS = 40_000_000;
 
 const UNREADABLE = "This picture cannot be read: it is damaged, too large, or not a picture.";
 
-export type EncodedImage = {
+type EncodedImage = {
   bytes: Uint8Array;
   type: "image/webp";
   extension: "webp";
@@ -24,11 +25,13 @@ export type EncodedImage = {
 };
 
 export type ImageTarget = {
-  /** Maximum size in pixels. */
-  width: number;
-  height: number;
-  /** `inside` keeps the whole picture, `cover` crops it. */
-  fit: "inside" | "cover";
+  /** Maximum size in pixels; one of the two may be left out. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** `inside` keeps the whole picture, `cover` crops it, `fill` stretches it. */
+  fit: "inside" | "cover" | "fill";
+  /** The encoder's quality, 1 to 100. */
+  quality?: number | undefined;
   /** Of the picture that is read; MAX_PIXELS by default. */
   maxPixels?: number;
 };
@@ -37,7 +40,8 @@ export type ImageTarget = {
  * Re-encodes a picture as WebP: rotated upright, without metadata.
  * @throws AppError invalid_image
  */
-export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
+export async function encodeImage(picture: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
+  const bytes = isIconFile(picture) ? await pngOfIcon(picture) : picture;
   if (await isImageBomb(bytes)) throw unusable(UNREADABLE);
   try {
     const input = sharp(bytes, {
@@ -47,7 +51,7 @@ export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promi
     });
     const { format } = await input.metadata();
     if (!format || !INPUT_FORMATS.has(format))
-      throw unusable("Only JPEG, PNG, WebP and GIF pictures are accepted.");
+      throw unusable("Only JPEG, PNG, WebP, GIF and ICO pictures are accepted.");
     const { data, info } = await input
       .rotate()
       .resize({
@@ -56,13 +60,24 @@ export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promi
         fit: target.fit,
         withoutEnlargement: target.fit === "inside",
       })
-      .webp({ quality: 84, effort: 3 })
+      .webp({ quality: target.quality ?? 84, effort: 3 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, type: "image/webp", extension: "webp", width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw unusable(UNREADABLE, error);
   }
+}
+
+/** @throws AppError invalid_image */
+async function pngOfIcon(icon: Uint8Array): Promise<Uint8Array> {
+  const found = largestOfIcon(icon);
+  if (!found) throw unusable(UNREADABLE);
+  if ("png" in found) return found.png;
+  const [width, height] = found.side;
+  return sharp(found.pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
 }
 
 /** A tiny data: URL, the blurred placeholder while the picture loads. */

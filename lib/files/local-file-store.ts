@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { type FileStore, isFileKey } from "./file-key";
 
 /** Files in a local folder. Writes are atomic: a temporary file is synced, then renamed. */
@@ -37,6 +38,20 @@ export function localFileStore(root: string): FileStore {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
         throw error;
       }
+    },
+    async has(key) {
+      return (await stat(locate(key)).catch(() => null)) !== null;
+    },
+    async size(key) {
+      return (await stat(locate(key)).catch(() => null))?.size ?? null;
+    },
+    async stream(key, range) {
+      const handle = await open(locate(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw error;
+      });
+      // It closes the file at its end, and when nobody reads on.
+      return handle && (Readable.toWeb(handle.createReadStream(range)) as ReadableStream<Uint8Array>);
     },
     async delete(key) {
       await rm(locate(key), { force: true });

@@ -1,11 +1,23 @@
 import "server-only";
 import { AwsClient } from "aws4fetch";
-import { type FileStore, isFileKey } from "./file-key";
+import { AppError } from "@/lib/shared/errors";
+import { type ByteRange, type FileStore, isFileKey } from "./file-key";
 
-const TIMEOUT_MS = 15_000;
+const READ_MS = 5_000;
+const WRITE_MS = 10_000;
+const CHECK_MS = 1_000;
+/** Extra time for large files: assumes a megabyte per second. */
+const BYTES_PER_MS = 1_000;
+/**
+ * Circuit breaker: after this many consecutive failures, calls fail at once and one is tried every `PAUSE_MS`, so that
+ * a page with thirty pictures does not wait for each.
+ */
+const FAILURES_MAX = 3;
+const PAUSE_MS = 2_000;
 
 /**
- * Files in an S3-compatible store with path-style addresses (`endpoint/bucket/key`).
+ * Files in an S3-compatible store with path-style URLs (`endpoint/bucket/key`). Its methods throw AppError unavailable
+ * while the store fails or hangs: never call them in a transaction, which would hold its connection meanwhile.
  * @throws Error if the endpoint or credentials are missing
  */
 export function s3FileStore(config: {
@@ -20,15 +32,51 @@ export function s3FileStore(config: {
       "S3_BUCKET is set: S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed too.",
     );
   }
-  const client = new AwsClient({ ...config, service: "s3", retries: 2 });
+  const client = new AwsClient({ ...config, service: "s3", retries: 1 });
   const base = `${config.endpoint.replace(/\/$/, "")}/${config.bucket}`;
 
-  async function call(method: string, key: string, body?: Uint8Array): Promise<Response> {
-    return client.fetch(`${base}/${key}`, {
-      method,
-      body: body as BodyInit | undefined,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+  let failures = 0;
+  let triedAt = 0;
+
+  type Call = { method?: string; key: string; body?: Uint8Array; ms?: number; range?: ByteRange };
+  type Taken<T> = { found: false } | { found: true; value: T };
+
+  /** @param take reads the response, which can hang, too */
+  async function call<T>(
+    operation: string,
+    { method = "GET", key, body, ms = READ_MS, range }: Call,
+    take: (response: Response, aborter: AbortController) => Promise<T> | T,
+  ): Promise<Taken<T>> {
+    if (failures >= FAILURES_MAX && performance.now() - triedAt < PAUSE_MS) throw unavailable();
+    triedAt = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const aborter = new AbortController();
+      const abortIn = (limit: number) => setTimeout(() => aborter.abort(), limit);
+      timer = abortIn(ms + (body?.length ?? 0) / BYTES_PER_MS);
+      const request = {
+        method,
+        body: body as BodyInit | undefined,
+        signal: aborter.signal,
+        ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
+      };
+      const response = await client.fetch(`${base}/${key}`, request);
+      clearTimeout(timer);
+      timer = abortIn(ms + Number(response.headers.get("content-length") ?? 0) / BYTES_PER_MS);
+      if (!response.ok && response.status !== 404)
+        throw new Error(`The object store answered ${response.status} to ${operation}.`);
+      if (!response.ok) await response.arrayBuffer();
+      const taken: Taken<T> = response.ok
+        ? { found: true, value: await take(response, aborter) }
+        : { found: false };
+      failures = 0;
+      return taken;
+    } catch (error) {
+      failures++;
+      throw unavailable(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   function checked(key: string): string {
@@ -36,30 +84,71 @@ export function s3FileStore(config: {
     return key;
   }
 
-  function fail(response: Response, operation: string): never {
-    throw new Error(`The object store answered ${response.status} to ${operation}.`);
-  }
-
   return {
     async put(key, bytes) {
-      const response = await call("PUT", checked(key), bytes);
-      if (!response.ok) fail(response, "a write");
+      const request = { method: "PUT", key: checked(key), body: bytes, ms: WRITE_MS };
+      // The bucket does not exist.
+      if (!(await call("a write", request, wholeBody)).found) throw unavailable();
     },
     async get(key) {
-      const response = await call("GET", checked(key));
-      if (response.status === 404) return null;
-      if (!response.ok) fail(response, "a read");
-      return new Uint8Array(await response.arrayBuffer());
+      const read = await call("a read", { key: checked(key) }, wholeBody);
+      return read.found ? read.value : null;
+    },
+    async has(key) {
+      return (await call("a look", { method: "HEAD", key: checked(key) }, wholeBody)).found;
+    },
+    async size(key) {
+      const looked = await call("a look", { method: "HEAD", key: checked(key) }, ({ headers }) =>
+        Number(headers.get("content-length")),
+      );
+      return looked.found ? looked.value : null;
+    },
+    async stream(key, range) {
+      const read = await call("a read", { key: checked(key), range }, (response, aborter) => {
+        if (response.status !== 206 || !response.body)
+          throw new Error("The object store does not read parts of files.");
+        return impatient(response.body, aborter);
+      });
+      return read.found ? read.value : null;
     },
     async delete(key) {
-      const response = await call("DELETE", checked(key));
-      if (!response.ok && response.status !== 404) fail(response, "a removal");
+      await call("a removal", { method: "DELETE", key: checked(key) }, wholeBody);
     },
     // Object writes are atomic. A lifecycle rule removes orphaned upload parts (docs/deploy.md).
     removeStaleParts: () => Promise.resolve(0),
     async check() {
-      const response = await call("GET", "?list-type=2&max-keys=1");
-      if (!response.ok) fail(response, "a listing");
+      const request = { key: "?list-type=2&max-keys=1", ms: CHECK_MS };
+      if (!(await call("a listing", request, wholeBody)).found) throw unavailable();
     },
   };
+}
+
+async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A body whose reader may take as long as it likes, and whose sender may not. */
+function impatient(body: ReadableStream<Uint8Array>, aborter: AbortController): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const timer = setTimeout(() => aborter.abort(), READ_MS);
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    cancel: () => aborter.abort(),
+  });
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError("unavailable", {
+    cause,
+    retryAfter: 5,
+    message: "Files cannot be reached at the moment. Please try again.",
+  });
 }

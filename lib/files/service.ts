@@ -1,8 +1,52 @@
 import "server-only";
-import { isFileKey } from "./file-key";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { serverEnv } from "@/lib/config/env.server";
+import { type ByteRange, isFileKey } from "./file-key";
 import { fileStore } from "./file-store";
 
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png", jpg: "image/jpeg" };
+
+/** Of recordings and their captions. */
+const STREAMED_TYPES: Record<string, string> = {
+  mp4: "video/mp4",
+  m4a: "audio/mp4",
+  webm: "video/webm",
+  weba: "audio/webm",
+  ogg: "audio/ogg",
+  mp3: "audio/mpeg",
+  aac: "audio/aac",
+  wav: "audio/wav",
+  vtt: "text/vtt; charset=utf-8",
+};
+
+/** A file that is sent in parts. */
+export type StreamedFile = {
+  /** No other content has this name. */
+  name: string;
+  size: number;
+  type: string;
+  /** Null if it is gone. */
+  read: (range: ByteRange) => Promise<ReadableStream<Uint8Array> | null>;
+};
+
+/** A recording, or its captions, by a public key. @returns null if there is none */
+export async function findPublicRecording(key: string): Promise<StreamedFile | null> {
+  return key.startsWith("media/") ? findStreamed(key) : null;
+}
+
+/** A recording that moderators removed. The caller has checked that the viewer is a moderator. */
+export function findHeldRecording(name: string): Promise<StreamedFile | null> {
+  return findStreamed(`held/${name}`);
+}
+
+async function findStreamed(key: string): Promise<StreamedFile | null> {
+  const type = STREAMED_TYPES[key.split(".").at(-1) ?? ""];
+  if (!type || !isFileKey(key)) return null;
+  const size = await fileStore().size(key);
+  if (size === null) return null;
+  return { name: key.split("/")[1]!, size, type, read: (range) => fileStore().stream(key, range) };
+}
 
 /**
  * Reads a public file, which only the `media` area has. Files of apps have their own routes, which authorise.
@@ -15,7 +59,7 @@ export async function readPublicFile(
   return readPicture(key);
 }
 
-/** Reads a picture that moderators took away. The caller has checked that a moderator asks. */
+/** Reads a picture that moderators removed. The caller has checked that the viewer is a moderator. */
 export function readHeldFile(name: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
   return readPicture(`held/${name}`);
 }
@@ -29,7 +73,9 @@ async function readPicture(key: string): Promise<{ bytes: Uint8Array<ArrayBuffer
 
 const heldKey = (key: string): string => key.replace(/^media\//, "held/");
 
-/** Takes public files out of reach, or back. One that is not there, or is there already, stays as it is. */
+/**
+ * Moves public files to storage that only moderators can read, or back. Missing and already moved files are ignored.
+ */
 export async function moveFiles(keys: string[], to: "held" | "public"): Promise<void> {
   for (const key of keys) {
     const [from, target] = to === "held" ? [key, heldKey(key)] : [heldKey(key), key];
@@ -40,7 +86,15 @@ export async function moveFiles(keys: string[], to: "held" | "public"): Promise<
   }
 }
 
-/** Deletes files that are out of reach. */
+/** The space of the disk that holds the files, in bytes; null with an object store. */
+export async function diskSpace(): Promise<{ free: number; total: number } | null> {
+  const { S3_BUCKET, VAR_DIR } = serverEnv();
+  if (S3_BUCKET) return null;
+  const { bavail, blocks, bsize } = await statfs(path.resolve(VAR_DIR));
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Deletes files from that storage. */
 export async function dropHeldFiles(keys: string[]): Promise<void> {
   for (const key of keys) await fileStore().delete(heldKey(key));
 }

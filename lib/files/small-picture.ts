@@ -8,7 +8,7 @@ const SIDES = [800, 560, 400, 280];
 /** A picture of 64 KB can have far more than it can show. */
 const MAX_PIXELS = 4_000_000;
 
-export type SmallPicture = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number };
+type SmallPicture = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number };
 
 /**
  * Re-encodes a picture that an app has made, to be kept in a row of the database.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Query of `GET /api/oembed`, as https://oembed.com has it. */
+/** Query of `GET /api/oembed`, per https://oembed.com. */
 export const oembedQuery = z.object({
   url: z.url().max(2_000),
   maxwidth: z.coerce.number().int().min(1).optional(),

@@ -1,20 +1,21 @@
-/** What link previews and search engines get of posts, people and apps. */
+/** Metadata of posts, people and apps for link previews and search engines. */
 
-export type PreviewPerson = { id: string; username: string; displayName: string; avatarUrl: string | null };
+type PreviewPerson = { id: string; username: string; displayName: string; avatarUrl: string | null };
 type PreviewImage = { url: string; width: number; height: number; alt: string };
+type PreviewMedia = PreviewImage & { playback?: { posterUrl: string | null } | undefined };
 export type PreviewPost = {
   id: string;
   body: string;
   createdAt: string;
   author: PreviewPerson;
-  media: readonly PreviewImage[];
+  media: readonly PreviewMedia[];
   app: { name: string; iconUrl: string; bannerUrl: string | null } | null;
   moment: { card: { image: PreviewImage | null } | null } | null;
   room: { card: { image: PreviewImage | null; title: string; lines: readonly string[] } | null } | null;
   counts: { likes: number; comments: number };
 };
 
-/** Previews truncate longer descriptions. */
+/** Link previews truncate longer descriptions. */
 const DESCRIPTION_MAX_CHARS = 200;
 const APP_BANNER = { width: 1600, height: 600 };
 const APP_ICON = { width: 512, height: 512 };
@@ -31,7 +32,7 @@ export function shortDescription(text: string): string {
     : line;
 }
 
-/** The text of a post; for one without words, what its app shows. */
+/** The text of a post; without one, that of its app's card. */
 export function postDescription({ body, room, app }: PreviewPost): string {
   const card = room?.card;
   return shortDescription(
@@ -39,16 +40,28 @@ export function postDescription({ body, room, app }: PreviewPost): string {
   );
 }
 
-/** The picture of a post: its own, what its app shows, the app's, the author's. `isLarge`: wider than an icon. */
+/**
+ * The picture of a post: its own, its app's card, the app's icon, the author's avatar, in this order. `isLarge`: wider
+ * than an icon.
+ */
 export function postImages(post: PreviewPost): { images: PreviewImage[]; isLarge: boolean } {
   const shown = (post.moment ?? post.room)?.card?.image;
-  const large = post.media.length > 0 ? [...post.media] : shown ? [shown] : [];
+  const own = pictures(post);
+  const large = own.length > 0 ? own : shown ? [shown] : [];
   if (large.length > 0) return { images: large, isLarge: true };
   if (post.app?.bannerUrl)
     return { images: [{ url: post.app.bannerUrl, ...APP_BANNER, alt: post.app.name }], isLarge: true };
   if (post.app)
     return { images: [{ url: post.app.iconUrl, ...APP_ICON, alt: post.app.name }], isLarge: false };
   return { images: avatarOf(post.author), isLarge: false };
+}
+
+/** Of a video, its poster; sound has none. */
+function pictures({ media }: PreviewPost): PreviewImage[] {
+  return media.flatMap(({ playback, url, ...size }) => {
+    const picture = playback ? playback.posterUrl : url;
+    return picture ? [{ ...size, url: picture }] : [];
+  });
 }
 
 export function avatarOf({ avatarUrl, displayName, username }: PreviewPerson): PreviewImage[] {
@@ -72,7 +85,7 @@ const counter = (type: string, count: number): JsonLd => ({
   userInteractionCount: count,
 });
 
-/** @param base the origin of the instance, without a slash at its end */
+/** @param base the origin of the instance, without a trailing slash */
 export function postJsonLd(post: PreviewPost, base: string): JsonLd {
   return {
     "@context": "https://schema.org",
@@ -81,7 +94,7 @@ export function postJsonLd(post: PreviewPost, base: string): JsonLd {
     datePublished: post.createdAt,
     articleBody: post.body,
     author: personLd(post.author, base),
-    ...(post.media.length > 0 && { image: post.media.map(({ url }) => `${base}${url}`) }),
+    ...(pictures(post).length > 0 && { image: pictures(post).map(({ url }) => `${base}${url}`) }),
     interactionStatistic: [
       counter("LikeAction", post.counts.likes),
       counter("CommentAction", post.counts.comments),

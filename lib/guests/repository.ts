@@ -1,9 +1,9 @@
 import "server-only";
 import { db } from "@/lib/db/client";
 
-export type SitemapRow = { id: string; at: Date };
+type SitemapRow = { id: string; at: Date };
 
-/** What a search engine may list, newest first, up to `take` of each. */
+/** What search engines may index, newest first, up to `take` of each kind. */
 export async function findSitemap(take: number): Promise<{
   people: SitemapRow[];
   posts: SitemapRow[];
@@ -13,12 +13,12 @@ export async function findSitemap(take: number): Promise<{
   const [people, posts, apps] = await Promise.all([
     db().user.findMany({
       ...newest,
-      where: { profileCompletedAt: { not: null }, postsCount: { gt: 0 }, unlisted: false },
+      where: { profileCompletedAt: { not: null }, postsCount: { gt: 0 }, unlisted: false, isPrivate: false },
       select: { id: true, updatedAt: true },
     }),
     db().post.findMany({
       ...newest,
-      where: { author: { unlisted: false } },
+      where: { author: { unlisted: false, isPrivate: false } },
       select: { id: true, createdAt: true },
     }),
     db().app.findMany({

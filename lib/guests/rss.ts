@@ -1,5 +1,5 @@
-export type RssItem = { url: string; title: string; html: string; at: string };
-export type RssFeed = {
+type RssItem = { url: string; title: string; html: string; at: string };
+type RssFeed = {
   title: string;
   url: string;
   selfUrl: string;
@@ -8,7 +8,7 @@ export type RssFeed = {
   image?: string;
 };
 
-// XML has no way to write the other control characters.
+// XML cannot represent the other control characters.
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -18,12 +18,12 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text for XML and HTML, in elements and attributes. */
+/** Escapes text for XML and HTML, in elements and attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(NOT_IN_XML, "").replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 }
 
-/** An RSS 2.0 document. `html` of an item must be safe markup. */
+/** Renders an RSS 2.0 document. `html` of an item must be safe markup. */
 export function rssDocument(feed: RssFeed, items: readonly RssItem[]): string {
   const text = (name: string, value: string) => `<${name}>${escapeMarkup(value)}</${name}>`;
   const date = (at: string) => new Date(at).toUTCString();

@@ -1,14 +1,15 @@
 /**
- * The public face of the instance: profiles and posts for guests, where PUBLIC_PROFILES opens them.
+ * The public face of the instance: profiles and posts for guests, if the instance allows it.
  *
- * Trust model. Outside: anyone, signed in or not. They see what an account that nobody follows, blocks or knows would see, and
- * nothing that belongs to an account. Shared apps are open in any case, by their links.
+ * Trust model. Outside: anyone, signed in or not. Guests see what an account without any relations would see, and
+ * nothing that requires an account. Shared apps are always public, by their links.
  */
 import "server-only";
 import { getSharedApp } from "@/lib/apps/service";
 import { shareParams } from "@/lib/apps/contract";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { serverEnv } from "@/lib/config/env.server";
+import { instanceSettings } from "@/lib/instance/settings.server";
 import { getProfile, listUserPosts } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
@@ -25,11 +26,11 @@ const SITEMAP_ENTRIES = 5_000;
 const OEMBED_WIDTH = 550;
 const OEMBED_SECONDS = 3_600;
 
-function requirePublicFace(): void {
-  if (!serverEnv().PUBLIC_PROFILES) throw new AppError("not_found");
+async function requirePublicFace(): Promise<void> {
+  if (!(await instanceSettings()).publicProfiles) throw new AppError("not_found");
 }
 
-/** The newest posts of a person as RSS. @throws AppError not_found */
+/** A person's latest posts as RSS. @throws AppError not_found */
 export async function profileFeed({
   idOrName,
   language,
@@ -39,8 +40,9 @@ export async function profileFeed({
   language: string;
   titleOf: (name: string) => string;
 }): Promise<string> {
-  requirePublicFace();
+  await requirePublicFace();
   const profile = await getProfile({ viewer: NOBODY, idOrName });
+  if (profile.isPrivate) throw new AppError("not_found");
   const query = { tab: "posts" as const, limit: PAGE_SIZE, after: undefined };
   const { items } = await listUserPosts({ viewer: NOBODY, idOrName: profile.id, query });
   const base = serverEnv().APP_URL;
@@ -77,7 +79,7 @@ function postHtml(post: Post, base: string): string {
   return [...paragraphs, ...pictures].join("");
 }
 
-/** How another site shows a link to a post, a person or a shared app. @throws AppError not_found */
+/** The oEmbed of a post, a profile or a shared app. @throws AppError not_found */
 export async function describeLink({
   url,
   maxwidth,
@@ -109,7 +111,7 @@ export async function describeLink({
       thumbnail_height: 512,
     };
   }
-  requirePublicFace();
+  await requirePublicFace();
   const quote = (html: string) => ({
     html: `<blockquote cite="${escapeMarkup(base + pathname)}">${html}</blockquote>`,
     width: Math.min(maxwidth ?? OEMBED_WIDTH, OEMBED_WIDTH),
@@ -153,9 +155,9 @@ function decodeName(part: string): string {
   }
 }
 
-/** Addresses for search engines; none while profiles are closed. */
+/** The sitemap; empty while profiles are not public. */
 export async function listSitemap(): Promise<{ url: string; at: Date }[]> {
-  if (!serverEnv().PUBLIC_PROFILES) return [];
+  if (!(await instanceSettings()).publicProfiles) return [];
   const base = serverEnv().APP_URL;
   const { people, posts, apps } = await findSitemap(SITEMAP_ENTRIES);
   return [

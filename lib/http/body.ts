@@ -1,14 +1,29 @@
 import "server-only";
+import { byteSize } from "@/lib/shared/byte-size";
 import { AppError } from "@/lib/shared/errors";
 import { parseJson } from "./json";
+
+/** The subject and the limit of the error message: `what` begins the sentence. */
+export function tooLarge(maxBytes: number, what = "The request body"): AppError {
+  const message = `${what} is larger than the limit of ${byteSize(maxBytes)}.`;
+  return new AppError("payload_too_large", { message, details: { maxBytes } });
+}
 
 /** JSON bodies are small; files are sent as multipart. */
 const JSON_MAX_BYTES = 256 * 1024;
 
-/** Reads a request's body. @throws AppError payload_too_large once it exceeds `maxBytes`, whatever its headers declare */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Reads a request's body.
+ * @param what begins the sentence of the error
+ * @throws AppError payload_too_large once it exceeds `maxBytes`, whatever its headers declare
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  what?: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > maxBytes) throw new AppError("payload_too_large");
+  if (declared > maxBytes) throw tooLarge(maxBytes, what);
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -19,7 +34,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined);
-      throw new AppError("payload_too_large");
+      throw tooLarge(maxBytes, what);
     }
     chunks.push(value);
   }
@@ -76,11 +91,12 @@ export async function refuseBody(request: Request): Promise<void> {
 
 /**
  * Parses a multipart body.
+ * @param what begins the sentence of the error of one that is too large
  * @throws AppError unsupported_media_type, payload_too_large, validation_error
  */
-export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
+export async function readForm(request: Request, maxBytes: number, what?: string): Promise<FormData> {
   if (!isMultipart(request)) throw new AppError("unsupported_media_type");
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, what);
   const type = request.headers.get("content-type") ?? "";
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();

@@ -1,4 +1,5 @@
 import "server-only";
+import { metrics } from "@/lib/infra/metrics";
 
 /** The strong ETag of a record with a revision counter. */
 export function revisionEtag(id: string, revision: number): string {
@@ -15,5 +16,7 @@ export function ifMatchAllows(request: Request): (current: { id: string; revisio
 
 /** True if an If-None-Match header matches `etag`: the caller's copy is current. */
 export function ifNoneMatchHits(header: string | null, etag: string): boolean {
-  return header !== null && header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  const hits = header !== null && header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  metrics()?.cache.inc({ cache: "etag", result: hits ? "hit" : "miss" });
+  return hits;
 }

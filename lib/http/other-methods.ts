@@ -1,28 +1,44 @@
 import "server-only";
 import { AppError } from "@/lib/shared/errors";
-import { route } from "./route";
+import { type Gateway, route, type RouteHandler } from "./route";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Handler = ReturnType<typeof route>;
 
-const refuse = route({
-  auth: "none",
-  handler: () => {
-    throw new AppError("method_not_allowed");
-  },
-});
-
-/**
- * Handlers for the methods that a route does not have: Next's own response has neither body nor Allow.
- * @param allowed the methods that the route has
- */
-export function otherMethods(...allowed: Method[]): Record<Method | "OPTIONS", Handler> {
+/** Handlers for unsupported methods in a gateway's error format; see otherMethods. */
+export function otherMethodsBehind(gateway: Gateway | undefined, allowed: Method[]) {
+  const refuse = route({
+    summary: "Refuse a method",
+    auth: "none",
+    // Without authentication, because the method is wrong for everybody.
+    ...(gateway && { gateway: { ...gateway, enter: () => undefined } }),
+    handler: () => {
+      throw new AppError("method_not_allowed");
+    },
+  });
   const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  const refused: Handler = async (request, context) => {
+  const refuseWithAllow: RouteHandler = async (request, context) => {
     const response = await refuse(request, context);
     if (response.status === 405) response.headers.set("allow", allow);
     return response;
   };
-  const options: Handler = () => Promise.resolve(new Response(null, { status: 204, headers: { allow } }));
-  return { GET: refused, POST: refused, PUT: refused, PATCH: refused, DELETE: refused, OPTIONS: options };
+  // The document of the API leaves these out.
+  const refused = Object.assign(refuseWithAllow, { isRefused: true });
+  const options: RouteHandler = () =>
+    Promise.resolve(new Response(null, { status: 204, headers: { allow, ...gateway?.headers } }));
+  return {
+    GET: refused,
+    POST: refused,
+    PUT: refused,
+    PATCH: refused,
+    DELETE: refused,
+    OPTIONS: options,
+  } satisfies Record<Method | "OPTIONS", RouteHandler>;
+}
+
+/**
+ * Handlers for unsupported methods: Next's own response has neither body nor Allow.
+ * @param allowed the methods that the route supports
+ */
+export function otherMethods(...allowed: Method[]): Record<Method | "OPTIONS", RouteHandler> {
+  return otherMethodsBehind(undefined, allowed);
 }

@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
+import { isDraining, prepareShutdown } from "@/lib/infra/shutdown";
 import { appointAtStart } from "@/lib/moderation/first-admin.server";
 import { eventBus } from "@/lib/realtime/event-bus.server";
 import { stampPeerAddress } from "./client-address";
 import { logPage, noteRequest } from "./page-log";
+import { measureRequest } from "./request-metrics";
 
-const DRAIN_MS = 10_000;
-/** A start does not wait longer for Redis. */
+/** How long startup waits for Redis. */
 const BUS_MS = 2_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -22,23 +23,26 @@ export async function prepareProcess(): Promise<void> {
   appointAtStart();
 
   subscribe("http.server.request.start", (message) => {
-    const { request } = message as Exchange;
+    const { request, response } = message as Exchange;
+    // Keep-alive connections of a load balancer must end before the server does.
+    if (isDraining()) response.setHeader("connection", "close");
     stampPeerAddress(request);
     replaceUnusable(request);
     noteRequest(request);
+    measureRequest(request, response);
   });
   subscribe("http.server.response.finish", (message) => {
     const { request, response } = message as Exchange;
     logPage(request, response);
   });
 
-  // Next waits for open connections, and a client could keep one open indefinitely.
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => setTimeout(() => process.exit(0), DRAIN_MS).unref());
+  process.on("uncaughtExceptionMonitor", (error) => logger().fatal({ err: error }, "uncaught exception"));
+
+  prepareShutdown();
   // The IPC channel closes when the launcher dies; without a launcher nothing would stop this server.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
-  // An event that cannot be sent to the other processes would restart all their streams.
+  // An event that cannot be published would restart the streams of all other processes.
   await eventBus().ready(BUS_MS);
 }
 

@@ -1,11 +1,5 @@
 import "server-only";
-import {
-  AppError,
-  ERROR_MESSAGE,
-  ERROR_STATUS,
-  type ErrorCode,
-  type FieldProblem,
-} from "@/lib/shared/errors";
+import { AppError, ERROR_MESSAGE, type ErrorCode, type FieldProblem } from "@/lib/shared/errors";
 import { isOutOfSpace, isTransient, isUnreachable } from "@/lib/db/errors";
 
 /** The body of every error response: RFC 9457 plus `code` and `message`. */
@@ -50,12 +44,18 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", { cause: error });
 }
 
-export function problemResponse(error: AppError, requestId: string): Response {
-  const { code, status } = error;
+/** @param extension members that a gateway adds to the problem or replaces */
+export function problemResponse(
+  error: AppError,
+  requestId: string,
+  extension: { status?: number } & Record<string, unknown> = {},
+): Response {
+  const { code } = error;
+  const status = extension.status ?? error.status;
   const message = code === "internal" ? ERROR_MESSAGE.internal : error.message;
   const problem: Problem = {
     type: "about:blank",
-    title: error.title ?? TITLES[ERROR_STATUS[code]] ?? "Error",
+    title: error.title ?? TITLES[status] ?? "Error",
     status,
     detail: message,
     code,
@@ -68,5 +68,5 @@ export function problemResponse(error: AppError, requestId: string): Response {
   if (error.retryAfter !== undefined)
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfter))));
   if (status === 401) headers.set("www-authenticate", "Bearer");
-  return new Response(JSON.stringify(problem), { status, headers });
+  return new Response(JSON.stringify({ ...problem, ...extension }), { status, headers });
 }

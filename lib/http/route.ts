@@ -13,8 +13,9 @@ import { refuseForeignHost } from "./host-check";
 import { refuseCrossSite } from "./origin-check";
 import { validationMessage } from "./validation-messages";
 import { problemResponse, toAppError } from "./problem";
-import { reserveUpload } from "./uploads-in-flight";
+import { bodyLimit, reserveUpload } from "./uploads-in-flight";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { isNewMember } from "@/lib/people/rules";
 
 /** `none` skips the viewer lookup, `optional` admits guests, `user` needs a sign-in, `onboarded` completed onboarding. */
 export type AuthMode = "none" | "optional" | "user" | "onboarded";
@@ -28,6 +29,8 @@ type Context<A extends AuthMode, P, Q, B> = {
   viewer: ViewerOf<A>;
   /** The client's network address, for rate limits only. */
   address: string;
+  /** Whom the rate limit counts, for what the handler counts itself. */
+  sender: { key: string; isNew: boolean };
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
@@ -43,7 +46,28 @@ export type RouteResult<R> =
   | (Head & (R extends z.ZodType ? { body: z.input<R> } : { body?: undefined }))
   | (R extends z.ZodType ? never : undefined | void);
 
-type RouteOptions<A extends AuthMode, P, Q, B, R> = {
+/** The parts of a form, and what each is. */
+export type FormFields = Readonly<Record<string, "file" | "files" | "text" | "json">>;
+
+/** A second API in front of the same services, with its own clients and error format (lib/hosted). It ignores cookies. */
+export type Gateway = {
+  /** Rejects a request before authentication. @throws AppError */
+  enter: (request: Request) => void;
+  findViewer: (request: Request) => Promise<Viewer | null>;
+  /** Its error format, beside the problem; `status` overrides the status. */
+  problem: (error: AppError) => { status?: number } & Record<string, unknown>;
+  /** Headers of every response. */
+  headers: Record<string, string>;
+};
+
+/** A function where it depends on the settings. */
+type Bytes = number | (() => number);
+const bytesOf = (bytes: Bytes): number => (typeof bytes === "number" ? bytes : bytes());
+
+/** What a call does, for the document of the API; a gateway has its own documentation. */
+type Description = { summary: string; gateway?: Gateway } | { summary?: undefined; gateway: Gateway };
+
+type RouteOptions<A extends AuthMode, P, Q, B, R> = Description & {
   auth: A;
   params?: P;
   query?: Q;
@@ -57,17 +81,35 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = {
   /** Answers under any Host: probes and schedulers use names of their own. */
   anyHost?: boolean;
   /** Accepts multipart/form-data up to `maxBytes`, in addition to JSON if `body` is set. */
-  multipart?: { maxBytes: number };
+  multipart?: {
+    maxBytes: Bytes;
+    fields: FormFields;
+    /** Begins the sentence of the error of a larger one. */
+    what?: () => string;
+  };
+  /** Accepts any body up to `maxBytes`; the handler reads it. */
+  rawBody?: { maxBytes: Bytes };
   /** Rate limit per viewer, or per network address for guests; counted before the body is read. */
   limit?: RateLimitName | ((url: URL) => RateLimitName | undefined);
   /** The error code for guests, where the specification words it differently. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
   /** Schema of the response body; fields it does not name are dropped. */
   response?: R;
+  /** What a response without a schema is: its media type, or `redirect`. */
+  sends?: string;
   handler: (context: Context<A, P, Q, B>) => Promise<RouteResult<R>> | RouteResult<R>;
 };
 
+type Schema = z.ZodType | undefined;
+/** What a route takes and answers, for the document of the API (lib/docs). */
+export type RouteContract = Omit<
+  RouteOptions<AuthMode, Schema, Schema, Schema, Schema>,
+  "handler" | "gateway" | "limit" | "summary"
+> & { summary?: string | undefined; isLimited: boolean };
+
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+export type RouteHandler = (request: Request, context: NextContext) => Promise<Response>;
 
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -106,7 +148,7 @@ function requireScope({ scopes }: Viewer, { method, url }: Request): void {
   if (!scope || !scopes?.includes(scope)) throw new AppError("insufficient_scope", { details: { scope } });
 }
 
-/** Counts a token's request. @throws AppError rate_limited */
+/** Counts a token's request against its rate limit. @throws AppError rate_limited */
 async function countTokenUse(tokenId: string, unsafe: boolean): Promise<void> {
   await consumeLimit("tokenRequests", tokenId);
   if (unsafe) await consumeLimit("tokenWrites", tokenId);
@@ -115,13 +157,18 @@ async function countTokenUse(tokenId: string, unsafe: boolean): Promise<void> {
 async function identify<A extends AuthMode>(
   mode: A,
   request: Request,
-  guestCode: "unauthenticated" | "upload_unauthenticated",
+  {
+    guestCode = "unauthenticated",
+    gateway,
+  }: { guestCode?: ErrorCode | undefined; gateway?: Gateway | undefined },
 ): Promise<ViewerOf<A>> {
   if (mode === "none") return null as ViewerOf<A>;
-  const viewer = await findViewer(request);
+  const viewer = await (gateway?.findViewer ?? findViewer)(request);
   if (viewer?.via === "token") requireScope(viewer, request);
   if (mode === "optional") return viewer as ViewerOf<A>;
-  if (!viewer) throw new AppError(request.headers.has("authorization") ? "invalid_token" : guestCode);
+  // A gateway has already rejected invalid tokens, and guests send its public key as the token.
+  if (!viewer)
+    throw new AppError(!gateway && request.headers.has("authorization") ? "invalid_token" : guestCode);
   // What a browser kept for one person is never taken as another's.
   const meant = request.headers.get(SENDER_HEADER);
   if (meant !== null && meant !== viewer.id) throw new AppError(guestCode);
@@ -148,8 +195,8 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | undefined = undefined,
->(options: RouteOptions<A, P, Q, B, R>): (request: Request, context: NextContext) => Promise<Response> {
-  return async (request, nextContext) => {
+>(options: RouteOptions<A, P, Q, B, R>): RouteHandler & { contract: RouteContract } {
+  const handle: RouteHandler = async (request, nextContext) => {
     const requestId = randomUUID();
     const started = performance.now();
     let viewerId: string | undefined;
@@ -159,28 +206,37 @@ export function route<
       const url = new URL(request.url);
       const unsafe = UNSAFE.has(request.method);
       if (!options.anyHost) refuseForeignHost(request);
-      const viewer = await identify(options.auth, request, options.guestCode ?? "unauthenticated");
+      options.gateway?.enter(request);
+      const viewer = await identify(options.auth, request, options);
       // A page can send any Authorization header to its own rebound name; only a valid token shows who asks.
-      if (unsafe && (!viewer || viewer.via === "cookie")) refuseCrossSite(request);
+      if (unsafe && !options.gateway && (!viewer || viewer.via === "cookie")) refuseCrossSite(request);
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
       const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;
-      // The tokens of a person share limits that are not those of their browsers: a busy bot locks nobody out.
-      const sender = viewer
+      // The tokens of a person have rate limits separate from those of their browsers, so that a busy bot does not lock
+      // its owner out.
+      const key = viewer
         ? viewer.via === "token"
           ? `tokens:${viewer.id}`
           : viewer.id
         : `address:${address}`;
+      const sender = { key, isNew: viewer !== null && isNewMember(viewer) };
       if (viewer?.via === "token") await countTokenUse(viewer.sessionId, unsafe);
-      if (limit) await consumeLimit(limit, sender);
+      if (limit) await consumeLimit(limit, key, sender);
       const params = (options.params &&
         parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;
-      if (unsafe && !options.body && !options.multipart) await refuseBody(request);
+      if (unsafe && !options.body && !options.multipart && !options.rawBody) await refuseBody(request);
       const asForm = options.multipart !== undefined && (options.body === undefined || isMultipart(request));
-      const largeBody = asForm ? options.multipart!.maxBytes : options.jsonMaxBytes;
-      if (unsafe && largeBody) releaseUpload = reserveUpload(request, { key: sender, maxBytes: largeBody });
-      const form = asForm ? await readForm(request, options.multipart!.maxBytes) : null;
+      const formMax = asForm ? bytesOf(options.multipart!.maxBytes) : null;
+      const formBytes = formMax === null ? null : bodyLimit(request, formMax);
+      const largeBody = options.rawBody
+        ? bytesOf(options.rawBody.maxBytes)
+        : (formBytes ?? options.jsonMaxBytes);
+      const what =
+        formBytes === formMax ? options.multipart?.what?.() : "A form that does not declare its size";
+      if (unsafe && largeBody) releaseUpload = reserveUpload(request, { key, maxBytes: largeBody, what });
+      const form = formBytes === null ? null : await readForm(request, formBytes, what);
       const body = (
         form || !options.body
           ? undefined
@@ -190,7 +246,7 @@ export function route<
             )
       ) as Parsed<B>;
       response = respond(
-        await options.handler({ request, requestId, viewer, address, params, query, body, form }),
+        await options.handler({ request, requestId, viewer, address, sender, params, query, body, form }),
         options.response,
       );
     } catch (thrown) {
@@ -200,10 +256,12 @@ export function route<
         const level = error.code === "egress_failed" ? "warn" : "error";
         logger()[level]({ requestId, errorCode: error.code, err: error.cause ?? error }, "request failed");
       }
-      response = problemResponse(error, requestId);
+      response = problemResponse(error, requestId, options.gateway?.problem(error));
     } finally {
       releaseUpload?.();
     }
+    for (const [name, value] of Object.entries(options.gateway?.headers ?? {}))
+      response.headers.set(name, value);
     response.headers.set("x-request-id", requestId);
     logger().info(
       {
@@ -219,6 +277,8 @@ export function route<
     );
     return response;
   };
+  const { handler: _, gateway: __, limit, ...described } = options;
+  return Object.assign(handle, { contract: { ...described, isLimited: limit !== undefined } });
 }
 
 /** Invalid path parameters cannot name anything that exists: 404, not 400. */

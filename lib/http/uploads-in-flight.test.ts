@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { UPLOADS_IN_FLIGHT_BYTES, UPLOADS_IN_FLIGHT_PERSON_BYTES } from "@/lib/config/limits";
 import { reserveUpload } from "./uploads-in-flight";
+
+// The metrics read the configuration.
+beforeAll(() => void vi.stubEnv("DATABASE_URL", "postgresql://nowhere"));
 
 const MB = 1024 * 1024;
 const request = (bytes?: number) =>
@@ -31,8 +34,14 @@ it("bounds one sender and all together, and frees what is done", () => {
 });
 
 it("counts a body of unknown size as the largest, and refuses a larger one", () => {
-  const release = reserve("a");
+  const releases = [reserve("a", undefined, 100 * MB), reserve("a")];
   expect(() => reserve("a")).toThrow(expect.objectContaining({ code: "too_many_uploads" }));
-  release();
-  expect(() => reserve("a", 33 * MB)).toThrow(expect.objectContaining({ code: "payload_too_large" }));
+  for (const release of releases) release();
+  expect(() => reserve("a", 33 * MB)).toThrow(
+    expect.objectContaining({
+      code: "payload_too_large",
+      message: "The request body is larger than the limit of 32 MB.",
+      details: { maxBytes: 32 * MB },
+    }),
+  );
 });

@@ -1,6 +1,5 @@
 /** `base` is the specification's wording, English with some Japanese, for people who chose no language. */
-export const CATALOGUES = ["base", "en", "ja"] as const;
-export type Catalogue = (typeof CATALOGUES)[number];
+export type Catalogue = "base" | "en" | "ja";
 
 export const LOCALE_COOKIE = "gum-locale";
 export type Locale = "en" | "ja";
@@ -21,6 +20,12 @@ export function pickCatalogue(chosen: string | undefined, acceptLanguage: string
     .filter((entry) => /^(ja|en)\b/.test(entry.tag) && entry.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)[0];
   return preferred?.tag.startsWith("ja") ? "ja" : "base";
+}
+
+/** The language that a request asks for; null if it names none, as requests of programs. */
+export function languageAskedFor(chosen: string | undefined, acceptLanguage: string | null): Locale | null {
+  const isNamed = chosen === "en" || chosen === "ja" || acceptLanguage !== null;
+  return isNamed ? languageOf(pickCatalogue(chosen, acceptLanguage)) : null;
 }
 
 /** The BCP 47 language of a catalogue, for `<html lang>` and Intl. */

@@ -16,6 +16,8 @@ import enPackage from "./messages/en/package.json";
 import enPlayground from "./messages/en/playground.json";
 import enFailure from "./messages/en/failure.json";
 import enGuest from "./messages/en/guest.json";
+import enInstance from "./messages/en/instance.json";
+import enArchive from "./messages/en/archive.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
 import jaShell from "./messages/ja/shell.json";
@@ -34,6 +36,8 @@ import jaPackage from "./messages/ja/package.json";
 import jaPlayground from "./messages/ja/playground.json";
 import jaFailure from "./messages/ja/failure.json";
 import jaGuest from "./messages/ja/guest.json";
+import jaInstance from "./messages/ja/instance.json";
+import jaArchive from "./messages/ja/archive.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
 
@@ -54,6 +58,8 @@ const en = {
   errors: enErrors,
   failure: enFailure,
   guest: enGuest,
+  instance: enInstance,
+  archive: enArchive,
   package: enPackage,
   playground: enPlayground,
 };
@@ -75,6 +81,8 @@ const ja = {
   errors: jaErrors,
   failure: jaFailure,
   guest: jaGuest,
+  instance: jaInstance,
+  archive: jaArchive,
   package: jaPackage,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };

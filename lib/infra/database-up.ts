@@ -14,7 +14,7 @@ export function isDatabaseUp(): Promise<boolean> {
   return holder.gumDatabaseUp.up;
 }
 
-/** It hangs: asking again would take as long once more. */
+/** The database hangs: another query would take as long again. */
 const isUnanswered = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 async function ask(): Promise<boolean> {

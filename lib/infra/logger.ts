@@ -1,6 +1,9 @@
 import "server-only";
 import pino from "pino";
 import { serverEnv } from "@/lib/config/env.server";
+import { describeError } from "./error-description";
+import { reportError } from "./error-reports";
+import { metrics } from "./metrics";
 
 /**
  * Structured logs, one JSON line per event. Passwords, tokens, cookies, mail and network addresses never belong in a log:
@@ -28,19 +31,24 @@ export function logger(): pino.Logger {
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), remove: true },
     serializers: { err: describeError },
+    hooks: {
+      logMethod(line, method, level) {
+        if (level >= pino.levels.values.error!) noteError(line, level);
+        method.apply(this, line);
+      },
+    },
   }));
 }
 
-/** Type, code and stack frames of an error. */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return {
-    type: error.name,
-    errorCode: (error as { code?: unknown }).code,
-    // Only the first line: the rest of a database error may quote values.
-    message: error.message.trim().split("\n")[0]?.slice(0, 300),
-    stack: frames.slice(0, 12).map((line) => line.trim()),
-    cause: error.cause === undefined ? undefined : describeError(error.cause),
-  };
+/** Counts and reports everything that is logged as an error. */
+function noteError([fields, message]: unknown[], level: number): void {
+  metrics()?.errors.inc();
+  const isText = typeof fields === "string";
+  const { err: error, ...rest } = (isText ? {} : fields) as { err?: unknown };
+  reportError({
+    level: level > pino.levels.values.error! ? "fatal" : "error",
+    message: String(isText ? fields : message),
+    error,
+    fields: rest,
+  });
 }

@@ -8,6 +8,7 @@ import {
 import { serverEnv } from "@/lib/config/env.server";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
+import { metrics } from "./metrics";
 import { redis } from "./redis";
 
 const holder = globalThis as typeof globalThis & { gumLimiters?: Map<RateLimitName, RateLimiterAbstract> };
@@ -30,21 +31,46 @@ function limiter(name: RateLimitName): RateLimiterAbstract {
   return instance;
 }
 
+/** The cost of an attempt for a new account, so that `firstDay` attempts use up the limit. */
+function weightOf(name: RateLimitName): number {
+  const limit: { points: number; firstDay?: number } = RATE_LIMITS[name];
+  return limit.firstDay ? Math.ceil(limit.points / limit.firstDay) : 1;
+}
+
+/** How many attempts the whole limit allows: more can never be counted at once. */
+export function mostAtOnce(name: RateLimitName, isNew: boolean): number {
+  return Math.floor(limiter(name).points / (isNew ? weightOf(name) : 1));
+}
+
 /**
  * Counts one attempt, or `points` of them.
  * @param key what is limited: a user id, an account, a network address
+ * @param isNew whether the account of whoever does it is in its first day
  * @throws AppError rate_limited with `retryAfter` in seconds
  */
 export async function consumeLimit(
   name: RateLimitName,
   key: string,
-  { message, points = 1 }: { message?: string; points?: number } = {},
+  { message, points = 1, isNew = false }: { message?: string; points?: number; isNew?: boolean } = {},
 ): Promise<void> {
   try {
-    await limiter(name).consume(key, points);
+    await limiter(name).consume(key, isNew ? points * weightOf(name) : points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
+    metrics()?.rateLimited.inc({ limit: name });
     throw new AppError("rate_limited", { retryAfter: error.msBeforeNext / 1_000, message });
+  }
+}
+
+/** Counts one event that nobody waits for. @returns false beyond the limit */
+export async function isWithinLimit(name: RateLimitName, key: string): Promise<boolean> {
+  try {
+    await limiter(name).consume(key);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    metrics()?.rateLimited.inc({ limit: name });
+    return false;
   }
 }
 

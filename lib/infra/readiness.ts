@@ -2,22 +2,26 @@ import "server-only";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { fileStore } from "@/lib/files/file-store";
+import { isDraining } from "./shutdown";
 
 const state = z.enum(["ok", "down"]);
 
 /**
- * Body of `GET /ready`. `schema` is `behind` where migrations of this build are missing, and `ahead` where the database has newer
- * ones: then an older version serves beside its successor, as in a rolling update.
+ * Body of `GET /ready`. `schema` is `behind` if migrations of this build are missing, and `ahead` if the database has
+ * newer ones: then an older version runs beside its successor, as in a rolling update. An instance without its file
+ * store is ready: only what needs files fails.
  */
 export const readinessSchema = z.object({
   ready: z.boolean(),
   database: state,
   schema: z.enum(["ok", "behind", "ahead", "unknown"]),
   files: state,
+  /** The process is shutting down, and still serves. */
+  draining: z.boolean(),
 });
 type Readiness = z.infer<typeof readinessSchema>;
 
-/** The last migration of this build; next.config.ts inlines it. */
+/** The last migration of this build, inlined by next.config.ts. */
 const BUILT_FOR = process.env.GUM_LAST_MIGRATION;
 
 /** Checks whether the instance can serve requests now. */
@@ -25,10 +29,11 @@ export async function checkReadiness(): Promise<Readiness> {
   const [schema, files] = await Promise.allSettled([readSchema(), fileStore().check()]);
   const isUp = schema.status === "fulfilled";
   return {
-    ready: isUp && schema.value !== "behind" && files.status === "fulfilled",
+    ready: isUp && schema.value !== "behind" && !isDraining(),
     database: isUp ? "ok" : "down",
     schema: isUp ? schema.value : "unknown",
     files: files.status === "fulfilled" ? "ok" : "down",
+    draining: isDraining(),
   };
 }
 

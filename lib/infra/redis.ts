@@ -10,7 +10,7 @@ import { logger } from "./logger";
 
 /** The longest delay between reconnects, in ms. */
 const RETRY_MAX_MS = 2_000;
-/** A Redis that hangs costs a request this long; callers have a fallback. */
+/** How long a request waits for a Redis that hangs; callers have a fallback. */
 const COMMAND_MS = 250;
 /** Commands fail at once while disconnected: callers have a fallback, and ioredis reconnects on its own. */
 const OPTIONS = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;

@@ -2,6 +2,9 @@ import "server-only";
 import { z } from "zod";
 
 export const JOB_NAMES = [
+  "scheduled-posts",
+  "pushes",
+  "digests",
   "sessions",
   "refresh-tokens",
   "codes",
@@ -10,7 +13,12 @@ export const JOB_NAMES = [
   "deleted-apps",
   "unused-media",
   "removals",
+  "links",
   "scores",
+  "notifications",
+  "old-versions",
+  "exports",
+  "post-search",
   "counters",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -11,6 +11,8 @@ type Counted = {
   /** Selects the id and one column per counter of each row with a count. */
   counts: Prisma.Sql;
   counters: readonly string[];
+  /** The count of a row without related rows; 0 by default. */
+  none?: Prisma.Sql;
 };
 
 const POSTS: Counted = {
@@ -23,6 +25,15 @@ const POSTS: Counted = {
       UNION ALL SELECT parent_id, 0, 1, 0, 0 FROM posts WHERE parent_id IS NOT NULL
       UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts
       UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts WHERE quote_id IS NOT NULL) each GROUP BY id`,
+};
+
+const REACTIONS: Counted = {
+  table: Prisma.sql`posts`,
+  counters: ["emojis"],
+  none: Prisma.sql`'{}'::jsonb`,
+  counts: Prisma.sql`
+    SELECT id, jsonb_object_agg(emoji, people) AS emojis FROM (
+      SELECT post_id AS id, emoji, count(*) AS people FROM post_emojis GROUP BY post_id, emoji) each GROUP BY id`,
 };
 
 const USERS: Counted = {
@@ -64,21 +75,26 @@ export async function recountDrifted({
   popularityPerLike: number;
 }): Promise<number> {
   let corrected = 0;
-  for (const counted of [POSTS, USERS, apps(popularityPerLike)])
+  for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike)])
     corrected += await withoutTimeLimit((tx) => recount(counted, limit, tx));
   return corrected;
 }
 
-async function recount({ table, counts, counters }: Counted, limit: number, tx: Db): Promise<number> {
+async function recount(
+  { table, counts, counters, none = Prisma.sql`0` }: Counted,
+  limit: number,
+  tx: Db,
+): Promise<number> {
+  const columns = counters.map((name) => Prisma.raw(name));
   const differs = Prisma.join(
-    counters.map((name) => Prisma.raw(`t.${name} <> coalesce(c.${name}, 0)`)),
+    columns.map((name) => Prisma.sql`t.${name} <> coalesce(c.${name}, ${none})`),
     " OR ",
   );
   const drifted = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id FROM ${table} t LEFT JOIN (${counts}) c ON c.id = t.id WHERE ${differs} LIMIT ${limit}`;
   if (drifted.length === 0) return 0;
   const ids = drifted.map(({ id }) => id);
-  const assignments = Prisma.join(counters.map((name) => Prisma.raw(`${name} = coalesce(c.${name}, 0)`)));
+  const assignments = Prisma.join(columns.map((name) => Prisma.sql`${name} = coalesce(c.${name}, ${none})`));
   // Writers lock the row when they update a counter. With these rows locked, the next query's snapshot has each like
   // together with its count or not at all.
   await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;

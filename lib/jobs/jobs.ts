@@ -5,25 +5,39 @@ import {
   EGRESS_RECORD_KEPT_MS,
   JOB_BATCH,
   JOB_MAX_MS,
+  NOTIFICATION_KEPT_MS,
   REFRESH_TOKEN_KEPT_MS,
   SESSION_KEPT_MS,
 } from "@/lib/config/limits";
 import type { JobName, JobResult } from "./contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { logger } from "@/lib/infra/logger";
+import { metrics } from "@/lib/infra/metrics";
 import { recountDrifted } from "./counter-repository";
 import { deleteOldCalls } from "@/lib/egress/repository";
+import { TOTAL_DAYS } from "@/lib/egress/rules";
+import { deleteOldTotals } from "@/lib/egress/totals-repository";
 import { deleteUnconfirmedFactors } from "@/lib/auth/factor-repository";
 import { deleteSpentCodes } from "@/lib/auth/one-time-code-repository";
+import { deleteExpiredProofs } from "@/lib/auth/spent-proof-repository";
 import { deleteExpiredRefreshTokens } from "@/lib/auth/refresh-token-repository";
 import { deleteExpiredChallenges } from "@/lib/auth/passkey-repository";
 import { deleteOldDevices } from "@/lib/auth/device-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { deleteExpiredTokens } from "@/lib/auth/token-repository";
+import { dropOldVersions } from "@/lib/apps/package-file-service";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
+import { deleteOldNotifications } from "@/lib/notifications/repository";
+import { runDigests } from "@/lib/digest/service";
+import { runPushes } from "@/lib/push/delivery-service";
+import { publishDueDrafts } from "@/lib/posts/schedule-service";
+import { indexUnindexedPosts } from "@/lib/posts/search-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
 import { dropStaleUploads } from "@/lib/apps/partial-upload-service";
 import { purgeRemovals } from "@/lib/moderation/removal-service";
+import { runExports } from "@/lib/exports/service";
+import { dropUnusedLinks } from "@/lib/links/service";
+import { purgeDeletedProjects } from "@/lib/projects/service";
 import { dropOldScores } from "@/lib/scores/service";
 
 /**
@@ -35,6 +49,9 @@ type Batch = (now: Date) => Promise<number>;
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 const JOBS: Record<JobName, Batch> = {
+  "scheduled-posts": publishDueDrafts,
+  digests: (now) => runDigests(now),
+  pushes: (now) => runPushes(now),
   sessions: async (now) => {
     const before = ago(now, SESSION_KEPT_MS);
     return (
@@ -49,28 +66,44 @@ const JOBS: Record<JobName, Batch> = {
     return (
       (await deleteSpentCodes(before, JOB_BATCH)) +
       (await deleteUnconfirmedFactors(before, JOB_BATCH)) +
-      (await deleteExpiredChallenges(now, JOB_BATCH))
+      (await deleteExpiredChallenges(now, JOB_BATCH)) +
+      (await deleteExpiredProofs(now, JOB_BATCH))
     );
   },
-  "egress-records": (now) => deleteOldCalls(ago(now, EGRESS_RECORD_KEPT_MS), JOB_BATCH),
+  "egress-records": async (now) =>
+    (await deleteOldCalls(ago(now, EGRESS_RECORD_KEPT_MS), JOB_BATCH)) +
+    (await deleteOldTotals(ago(now, TOTAL_DAYS * 86_400_000), JOB_BATCH)),
   "partial-uploads": dropStaleUploads,
-  "deleted-apps": purgeDeletedApps,
+  "deleted-apps": async (now) => (await purgeDeletedApps(now)) + (await purgeDeletedProjects(now, JOB_BATCH)),
   "unused-media": dropUnusedMedia,
   removals: (now) => purgeRemovals(now, JOB_BATCH),
+  links: dropUnusedLinks,
   scores: (now) => dropOldScores(now, JOB_BATCH),
+  notifications: (now) => deleteOldNotifications(ago(now, NOTIFICATION_KEPT_MS), JOB_BATCH),
+  "old-versions": (now) => dropOldVersions(now),
+  exports: runExports,
+  "post-search": () => indexUnindexedPosts(JOB_BATCH),
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
 };
 
 /** Runs a job's batches until nothing is left or JOB_MAX_MS has passed. */
 export async function runJob(job: JobName, now = new Date()): Promise<JobResult> {
   const started = performance.now();
-  let done = 0;
-  for (;;) {
-    const count = await JOBS[job](now);
-    done += count;
-    if (count === 0 || performance.now() - started > JOB_MAX_MS) break;
+  let result: "done" | "failed" = "failed";
+  try {
+    let done = 0;
+    for (;;) {
+      const count = await JOBS[job](now);
+      done += count;
+      if (count === 0 || performance.now() - started > JOB_MAX_MS) break;
+    }
+    result = "done";
+    metrics()?.jobSuccess.setToCurrentTime({ job });
+    return { job, done, ms: Math.round(performance.now() - started) };
+  } finally {
+    metrics()?.jobs.inc({ job, result });
+    metrics()?.jobSeconds.set({ job }, (performance.now() - started) / 1_000);
   }
-  return { job, done, ms: Math.round(performance.now() - started) };
 }
 
 /** Runs all jobs in sequence. @throws AggregateError after the last one if any failed */

@@ -2,7 +2,7 @@ import type { DBSchema } from "idb";
 import { databases } from "@/lib/browser/databases";
 
 /** The state that an app returned when it was suspended or stopped. */
-export interface SavedAppState {
+interface SavedAppState {
   /** Of `runKeyOf`: each room of an app has a state of its own. */
   appId: string;
   state: unknown;
@@ -11,7 +11,7 @@ export interface SavedAppState {
 }
 
 /** The last memory measurement of an app. */
-export interface SavedAppMemory {
+interface SavedAppMemory {
   appId: string;
   /** MB */
   memoryUsage: number;

@@ -3,7 +3,7 @@ import { MAX_SUSPENDED_APPS } from "@/lib/config/limits";
 import { OPEN_APPS_KEY } from "@/lib/config/storage-keys";
 import type { AppInstance, LaunchedApp } from "./rules";
 
-export type OpenApp = Omit<LaunchedApp, "type"> & { lastActive: number };
+type OpenApp = Omit<LaunchedApp, "type"> & { lastActive: number };
 
 let written = "";
 

@@ -5,7 +5,7 @@ import { runKeyOf } from "@/lib/shared/run-key";
  * applies them and handles frames and saved state.
  */
 
-export type AppStatus = "running" | "suspended" | "stopped";
+type AppStatus = "running" | "suspended" | "stopped";
 
 export type AppInstance = {
   id: string;

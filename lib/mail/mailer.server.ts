@@ -3,7 +3,13 @@ import nodemailer, { type Transporter } from "nodemailer";
 import { serverEnv } from "@/lib/config/env.server";
 import { OUTSIDE_CALL_MS } from "@/lib/config/limits";
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 let transport: Transporter | undefined;
 
@@ -27,7 +33,7 @@ export async function deliverMail(mail: Mail): Promise<void> {
       ...mail,
       // An object prevents header injection: a comma or line break cannot add a recipient.
       to: { name: "", address: mail.to },
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
     }),
     new Promise((_, reject) =>
       timeout.addEventListener("abort", () => reject(new Error("The mail server timed out."))),

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { db } from "@/lib/db/client";
 
-export type MailContent = { recipient: string; subject: string; text: string; html: string };
+type MailContent = { recipient: string; subject: string; text: string; html: string };
 
 const KEPT = 200;
 

@@ -6,6 +6,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import { deliverMail, hasMailServer } from "./mailer.server";
 import { logger } from "@/lib/infra/logger";
+import { metrics } from "@/lib/infra/metrics";
 import type { SignInMethod } from "@/lib/auth/sign-in-methods";
 import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
 import { insertOutboxMail } from "./outbox-repository";
@@ -17,12 +18,28 @@ export function isOutboxOpen(): boolean {
   return !hasMailServer() && !serverEnv().isDeployed;
 }
 
-async function send(to: string, subject: string, layout: MailLayout): Promise<void> {
+/** Without it, whoever wants to send mail gets `unavailable`. */
+export function canSendMail(): boolean {
+  return hasMailServer() || isOutboxOpen();
+}
+
+/** Sends a mail in the layout of all mails. @throws AppError unavailable */
+export async function sendMail(
+  to: string,
+  subject: string,
+  layout: MailLayout,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const content = { subject, text: mailText(layout), html: mailHtml(layout) };
   try {
-    if (hasMailServer()) return await deliverMail({ to, ...content });
+    if (hasMailServer()) {
+      await deliverMail({ to, ...content, headers });
+      metrics()?.mails.inc({ result: "sent" });
+      return;
+    }
     if (isOutboxOpen()) return await insertOutboxMail({ recipient: to, ...content });
   } catch (cause) {
+    metrics()?.mails.inc({ result: "failed" });
     throw new AppError("unavailable", { cause, retryAfter: 30 });
   }
   logger().error("A mail could not be sent: SMTP_URL is not set.");
@@ -50,6 +67,7 @@ export async function sendCodeMail({
   purpose,
   code,
   token,
+  link,
   seconds,
   language,
 }: {
@@ -57,14 +75,16 @@ export async function sendCodeMail({
   purpose: CodePurpose;
   code: string;
   token: string;
+  /** The link, where it is not to the product's own page. */
+  link?: string | undefined;
   seconds: number;
   language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const kind = purpose === "change_email" ? "&for=change" : "";
-  // A proof counts in the session that asked for it, so its link carries none.
+  // A proof is bound to the session that requested it, so the mail has no link.
   const secret = purpose === "reauthenticate" ? "" : `#token=${token}${kind}`;
-  const url = `${serverEnv().APP_URL}${LINK_PATHS[purpose]}${secret}`;
+  const url = link ?? `${serverEnv().APP_URL}${LINK_PATHS[purpose]}${secret}`;
   const content = {
     language,
     heading: t(`${purpose}.heading`),
@@ -75,7 +95,7 @@ export async function sendCodeMail({
     expiry: t("expiry", { minutes: Math.round(seconds / 60), hours: Math.round(seconds / 3_600) }),
     ignore: t(`${purpose}.ignore`),
   };
-  await send(to, t(`${purpose}.subject`, { code }), content);
+  await sendMail(to, t(`${purpose}.subject`, { code }), content);
 }
 
 /** Notifies a person of a security-relevant change to their account. */
@@ -86,7 +106,7 @@ export async function sendNotice({
   language,
 }: {
   to: string;
-  /** Of the texts. */
+  /** The language of the texts. */
   values?: Record<string, string>;
   kind:
     | "password_changed"
@@ -108,10 +128,10 @@ export async function sendNotice({
     action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
     ignore: t(`${kind}.ignore`),
   };
-  await send(to, t(`${kind}.subject`, values), content);
+  await sendMail(to, t(`${kind}.subject`, values), content);
 }
 
-/** Tells a person of a sign-in with a device that is new; the link ends it. */
+/** Notifies a person of a sign-in with a new device; the link ends that session. */
 export async function sendNewDevice({
   to,
   browser,
@@ -138,7 +158,7 @@ export async function sendNewDevice({
     timeZone: "UTC",
   });
   const values = { device, time, method: t(`methods.${method}`) };
-  await send(to, t("mail.new_device.subject"), {
+  await sendMail(to, t("mail.new_device.subject"), {
     language,
     heading: t("mail.new_device.heading"),
     intro: t("mail.new_device.intro", values),
@@ -151,8 +171,8 @@ export async function sendNewDevice({
 }
 
 /**
- * Tells a person what moderators decided about their account, in both languages: nothing says which one they read.
- * @param until null for what has no end
+ * Notifies a person of a moderation decision, in both languages because theirs is unknown.
+ * @param until null if it is permanent or has no duration
  */
 export async function sendModerationMail({
   to,
@@ -178,7 +198,7 @@ export async function sendModerationMail({
   const both = (key: keyof (typeof texts)[number]) => texts.map((text) => text[key]).join(" / ");
   const action = { label: both("action"), url: `${serverEnv().APP_URL}/login` };
   const intro = texts.map((text) => text.intro).join("\n\n");
-  await send(to, both("subject"), {
+  await sendMail(to, both("subject"), {
     language: "en",
     heading: both("subject"),
     intro,

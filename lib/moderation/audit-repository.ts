@@ -16,7 +16,7 @@ export type NewAuditEntry = {
   details?: Prisma.InputJsonObject;
 };
 
-/** Writes down what somebody did; the database refuses to change it afterwards. @returns its id */
+/** Appends to the audit log, which the database keeps immutable. @returns the id of the entry */
 export async function insertAudit(entry: NewAuditEntry, client: Db = db()): Promise<string> {
   const id = uuidv7();
   await client.auditEntry.create({ data: { id, ...entry }, select: { id: true } });

@@ -1,13 +1,13 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { DecisionAction, ReportReason, ThingType } from "./rules";
+import type { DecisionAction, ReportReason, SubjectType } from "./rules";
 import type { Snapshot } from "./snapshot";
 
 export type DecisionRecord = {
   id: string;
   action: DecisionAction;
-  subjectType: ThingType;
+  subjectType: SubjectType;
   subjectId: string;
   personId: string;
   reason: ReportReason;
@@ -20,7 +20,7 @@ export type DecisionRecord = {
   appealedAt: Date | null;
   answer: string | null;
   answeredAt: Date | null;
-  /** What it took away can be brought back. */
+  /** Whether what it removed can be restored. */
   isKept: boolean;
 };
 
@@ -43,7 +43,7 @@ export async function insertDecision(decision: NewDecision, tx: Db): Promise<voi
   });
 }
 
-/** One decision after the other about a person, until the transaction ends. */
+/** Serializes decisions about a person until the transaction ends. */
 export async function lockDecisions(personId: string, tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${personId}`}, 0))`;
 }
@@ -65,7 +65,7 @@ export function listDecisions(
      ORDER BY d.id DESC LIMIT ${take}`;
 }
 
-/** The decision that suspends a person now. */
+/** The decision that currently suspends a person. */
 export async function findSuspension(personId: string, client: Db = db()): Promise<DecisionRecord | null> {
   const rows = await client.$queryRaw<DecisionRecord[]>`
     SELECT ${COLUMNS} FROM decisions d
@@ -74,7 +74,7 @@ export async function findSuspension(personId: string, client: Db = db()): Promi
   return rows[0] ?? null;
 }
 
-/** False if it was undone before. */
+/** False if it was already undone. */
 export async function markUndone(id: string, tx: Db): Promise<boolean> {
   const { count } = await tx.decision.updateMany({
     where: { id, undoneAt: null },
@@ -83,7 +83,7 @@ export async function markUndone(id: string, tx: Db): Promise<boolean> {
   return count > 0;
 }
 
-/** False if there is an appeal already, or nothing to appeal against. */
+/** False if there already is an appeal, or nothing to appeal. */
 export async function setAppeal(
   { id, personId, text }: { id: string; personId: string; text: string },
   tx: Db,
@@ -95,7 +95,7 @@ export async function setAppeal(
   return count > 0;
 }
 
-/** False if nobody waits for an answer. */
+/** False if no appeal is pending. */
 export async function setAnswer({ id, text }: { id: string; text: string }, tx: Db): Promise<boolean> {
   const { count } = await tx.decision.updateMany({
     where: { id, appealedAt: { not: null }, answeredAt: null },
@@ -106,7 +106,7 @@ export async function setAnswer({ id, text }: { id: string; text: string }, tx: 
 
 type Sanction = "limit" | "suspend";
 
-/** Limits or suspends a person until then; null ends it. */
+/** Limits or suspends a person until that time; null lifts it. */
 export async function setSanction(
   personId: string,
   { kind, until }: { kind: Sanction; until: Date | null },
@@ -116,7 +116,7 @@ export async function setSanction(
   await tx.user.updateMany({ where: { id: personId }, data });
 }
 
-/** The end of the longest limit or suspension that still stands; null if there is none. */
+/** The end of the longest limit or suspension still in force; null if there is none. */
 export async function findSanctionEnd(personId: string, kind: Sanction, tx: Db): Promise<Date | null> {
   const row = await tx.decision.findFirst({
     where: { personId, action: kind, undoneAt: null, until: { gt: new Date() } },

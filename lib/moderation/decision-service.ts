@@ -16,7 +16,14 @@ import {
   setAnswer,
   type DecisionRecord,
 } from "./decision-repository";
-import { blockFrom, carryOut, endAfter, takeAccount, takeBack, type Effect } from "./effects-service";
+import {
+  blockFrom,
+  applyDecision,
+  endAfter,
+  takeAccount,
+  revertDecision,
+  type Effect,
+} from "./effects-service";
 import { mailDecision } from "./mail-service";
 import { can, canReview, isUndoable } from "./policy";
 import type { actBody, ActResponse, answerBody, CaseRef } from "./queue-contract";
@@ -24,17 +31,17 @@ import { resolveReports } from "./queue-repository";
 import { findName, findStanding } from "./role-repository";
 import { requireModerator } from "./role-service";
 import { TIMED } from "./rules";
-import { findThing, type FoundThing } from "./thing-service";
+import { findSubject, type FoundSubject } from "./subject-service";
 
 /**
- * Trust model. Untrusted: every viewer. Who may do what is decided by the roles that the database has inside the transaction
- * that does it (policy.ts), and each change, its audit entry and the person's notice are one transaction.
+ * Trust model. Untrusted: every viewer. Permissions depend on the roles that the database has inside the transaction
+ * (policy.ts). A change, its audit entry and the person's notice are one transaction.
  */
 type Act = z.output<typeof actBody>;
 
 /**
- * Does something about what was reported, which closes its reports.
- * @returns the decision that can be taken back; null if there is none
+ * Acts on a case, which closes its reports.
+ * @returns the decision, if it can be undone
  * @throws AppError not_found for everybody but moderators; forbidden, conflict, validation_error
  */
 export async function act({
@@ -48,14 +55,14 @@ export async function act({
 }): Promise<ActResponse> {
   const { events, afterwards, decisionId } = await inTransaction(async (tx) => {
     const actor = await requireModerator(viewer, tx);
-    const { person } = await findThing(ref, tx);
+    const { person } = await findSubject(ref, tx);
     if (person) await lockDecisions(person.id, tx);
-    // As it is once nobody else decides about the same person.
-    const thing = await findThing(ref, tx);
-    if (!can(actor, body.action, thing)) throw new AppError("forbidden");
-    const effect = await decide(actor.id, { thing, body }, tx);
+    // Read again after the lock.
+    const subject = await findSubject(ref, tx);
+    if (!can(actor, body.action, subject)) throw new AppError("forbidden");
+    const effect = await decide(actor.id, { subject, body }, tx);
     const waiting = await resolveReports({ ...ref, isUpheld: body.action !== "dismiss" }, tx);
-    return { ...effect, events: [...effect.events, ...(await tellReporters(waiting, tx))] };
+    return { ...effect, events: [...effect.events, ...(await notifyReporters(waiting, tx))] };
   });
   publish(...events);
   await finish(afterwards);
@@ -64,11 +71,11 @@ export async function act({
 
 async function decide(
   actorId: string,
-  { thing, body }: { thing: FoundThing; body: Act },
+  { subject, body }: { subject: FoundSubject; body: Act },
   tx: Db,
 ): Promise<Effect & { decisionId?: string }> {
   const { action, reason, message, note, days } = body;
-  const { type, id, kept, person } = thing;
+  const { type, id, kept, person } = subject;
   const decisionId = uuidv7();
   const until = TIMED.has(action) ? endAfter(days) : null;
   if (action === "limit" && days === undefined)
@@ -113,21 +120,24 @@ async function decide(
     context: { ...kept, ...(blocked && { blocked }) },
   };
   await insertDecision(decision, tx);
-  const effect = await carryOut(decision, tx);
-  const told = await notifyOfModeration({ kind: "decision", userId: person.id, about: { decisionId } }, tx);
-  // Who is suspended cannot read it here.
+  const effect = await applyDecision(decision, tx);
+  const notices = await notifyOfModeration(
+    { kind: "decision", userId: person.id, about: { decisionId } },
+    tx,
+  );
+  // Suspended people cannot read notices in the product.
   const mail =
     action === "suspend"
       ? await mailDecision({ personId: person.id, action, reason, message, until }, tx)
       : null;
   return {
     decisionId,
-    events: [...effect.events, ...told],
+    events: [...effect.events, ...notices],
     afterwards: async () => (mail?.(), effect.afterwards?.()),
   };
 }
 
-async function tellReporters(
+async function notifyReporters(
   reports: { id: string; reporterId: string | null }[],
   tx: Db,
 ): Promise<LiveEvent[]> {
@@ -141,7 +151,7 @@ async function tellReporters(
   return events;
 }
 
-/** A decision that the viewer may review, locked. @throws AppError not_found, forbidden */
+/** Locks a decision that the viewer may review. @throws AppError not_found, forbidden */
 async function reviewable(
   viewer: Actor,
   id: string,
@@ -157,7 +167,7 @@ async function reviewable(
   return { actorId: actor.id, decision };
 }
 
-/** Takes a decision back. @throws AppError not_found, forbidden; conflict if it cannot be */
+/** Undoes a decision. @throws AppError not_found, forbidden; conflict if it cannot be */
 export async function undoDecision({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
   const { events, afterwards } = await inTransaction(async (tx) => {
     const { actorId, decision } = await reviewable(viewer, id, tx);
@@ -175,10 +185,10 @@ export async function undoDecision({ viewer, id }: { viewer: Actor; id: string }
 async function undo(actorId: string, decision: DecisionRecord, tx: Db): Promise<Effect> {
   if (!isUndoable(decision) || !(await markUndone(decision.id, tx))) throw new AppError("conflict");
   await writeReview(actorId, decision, { action: `undo_${decision.action}` }, tx);
-  return takeBack(decision, tx);
+  return revertDecision(decision, tx);
 }
 
-/** Answers an appeal, taking the decision back or not. @throws AppError not_found, forbidden, conflict */
+/** Resolves an appeal, undoing the decision or not. @throws AppError not_found, forbidden, conflict */
 export async function answerAppeal({
   viewer,
   id,
@@ -194,7 +204,7 @@ export async function answerAppeal({
     await writeReview(actorId, decision, { action: "answer_appeal", note: answer.text }, tx);
     const effect: Effect = answer.undo ? await undo(actorId, decision, tx) : { events: [] };
     const about = { userId: decision.personId, about: { decisionId: id } };
-    const told = await notifyOfModeration({ kind: "appeal", ...about }, tx);
+    const notices = await notifyOfModeration({ kind: "appeal", ...about }, tx);
     const mail =
       decision.action === "suspend"
         ? await mailDecision(
@@ -203,7 +213,7 @@ export async function answerAppeal({
           )
         : null;
     return {
-      events: [...effect.events, ...told],
+      events: [...effect.events, ...notices],
       afterwards: async () => (mail?.(), effect.afterwards?.()),
     };
   });
@@ -211,12 +221,12 @@ export async function answerAppeal({
   await finish(afterwards);
 }
 
-/** The decision stands by now, whatever of this fails. */
+/** Committed: the decision stands even if any of this fails. */
 async function finish(afterwards: Effect["afterwards"]): Promise<void> {
   try {
     await afterwards?.();
   } catch (error) {
-    logger().error({ err: error }, "files of a decision were not moved");
+    logger().error({ err: error }, "could not move the files of a decision");
   }
 }
 

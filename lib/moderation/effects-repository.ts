@@ -1,6 +1,6 @@
 import "server-only";
 import type { Db } from "@/lib/db/client";
-import type { ThingType } from "./rules";
+import type { SubjectType } from "./rules";
 
 type Blocked = { packages: string[]; hosts: string[] };
 
@@ -20,9 +20,23 @@ export async function unblock({ packages, hosts }: Blocked, tx: Db): Promise<voi
   await tx.blockedHost.deleteMany({ where: { host: { in: hosts } } });
 }
 
-/** Counts again what counts a post or a comment that came back. */
+/**
+ * Gives a post the content warning of the newest decision that stands, or takes it away.
+ * @returns its author; null if the post is gone
+ */
+export async function setLabel(postId: string, tx: Db): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ authorId: string }[]>`
+    UPDATE posts SET label = (
+      SELECT d.reason FROM decisions d
+       WHERE d.subject_type = 'post' AND d.subject_id = posts.id AND d.action = 'label' AND d.undone_at IS NULL
+       ORDER BY d.id DESC LIMIT 1)
+     WHERE id = ${postId}::uuid RETURNING author_id AS "authorId"`;
+  return rows[0]?.authorId ?? null;
+}
+
+/** Recomputes the counters that include a restored post or comment. */
 export async function recountMaker(
-  { type, id, personId }: { type: ThingType; id: string; personId: string },
+  { type, id, personId }: { type: SubjectType; id: string; personId: string },
   tx: Db,
 ): Promise<void> {
   if (type === "post") {

@@ -9,12 +9,12 @@ import { removePost } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
 import { findSanctionEnd, setSanction, type DecisionRecord, type NewDecision } from "./decision-repository";
-import { blockEverywhere, recountMaker, unblock } from "./effects-repository";
+import { blockEverywhere, recountMaker, setLabel, unblock } from "./effects-repository";
 import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
 import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
 import type { Snapshot } from "./snapshot";
 
-/** What a decision does and how it is taken back, inside the transaction of the decision. */
+/** Applies and undoes decisions, inside the transaction of the decision. */
 export type Effect = {
   events: LiveEvent[];
   /** After the commit. */
@@ -34,12 +34,17 @@ const purgeAtOf = ({ action }: Decided): Date | null =>
   action === "hide" ? null : new Date(Date.now() + REMOVAL_KEPT_DAYS * DAY_MS);
 
 /** @throws AppError not_found, conflict */
-export async function carryOut(decided: Decided, tx: Db): Promise<Effect> {
+export async function applyDecision(decided: Decided, tx: Db): Promise<Effect> {
   const { action, subjectType, subjectId: id, personId, until } = decided;
   if (action === "warn") return { events: [] };
   if (action === "limit" || action === "suspend") {
     await setSanction(personId, { kind: action, until }, tx);
     return { events: action === "suspend" ? [{ type: "sessions_ended", userId: personId }] : [] };
+  }
+  if (action === "label") {
+    const effect = await relabel(id, tx);
+    if (!effect) throw new AppError("not_found");
+    return effect;
   }
   if (subjectType === "post") return takePost(decided, tx);
   if (subjectType === "comment") return takeComment(decided, tx);
@@ -58,6 +63,12 @@ async function keep(table: RemovableTable, decided: Decided, tx: Db): Promise<vo
     throw new AppError("not_found");
 }
 
+/** Shows or hides a post's label in open tabs, too. Null if the post is gone. */
+async function relabel(id: string, tx: Db): Promise<Effect | null> {
+  const authorId = await setLabel(id, tx);
+  return authorId === null ? null : { events: [{ type: "post_edited", id, authorId }] };
+}
+
 async function takePost(decided: Decided, tx: Db): Promise<Effect> {
   const { id: decisionId, subjectId: id, personId: authorId } = decided;
   await keep("posts", decided, tx);
@@ -68,18 +79,18 @@ async function takePost(decided: Decided, tx: Db): Promise<Effect> {
   return { events, afterwards: () => moveFiles(files, "held") };
 }
 
-/** A comment on an app; one on a post is a post. */
+/** A comment on an app; comments on posts are posts. */
 async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
   const { subjectId: id, personId: authorId, context } = decided;
   await keep("comments", decided, tx);
-  if (!(await removeAppComment({ id, appId: context.appId ?? "", authorId }, tx)))
-    throw new AppError("not_found");
-  return { events: [] };
+  const gone = await removeAppComment({ id, appId: context.appId ?? "", authorId }, tx);
+  if (!gone) throw new AppError("not_found");
+  return { events: [gone] };
 }
 
 /**
- * Blocks the package of an app, or the hosts that it names, for everybody.
- * @returns what it blocked, which the decision keeps
+ * Blocks an app's package, or its hosts, for everybody.
+ * @returns what it blocked, which the decision stores
  */
 export async function blockFrom(
   appId: string,
@@ -91,28 +102,31 @@ export async function blockFrom(
   return blockEverywhere({ packages: blockPackage ? [sha256] : [], hosts: blockHosts ? named : [] }, tx);
 }
 
-/** @throws AppError conflict if what was taken away is gone for good */
-export async function takeBack(decision: DecisionRecord, tx: Db): Promise<Effect> {
+/** @throws AppError conflict if what was removed has been purged */
+export async function revertDecision(decision: DecisionRecord, tx: Db): Promise<Effect> {
   const { id, action, subjectType, subjectId, personId, context } = decision;
   if (context.blocked) await unblock(context.blocked, tx);
   if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
   if (action === "limit" || action === "suspend") {
-    // Another one may still stand.
+    // Another restriction may still be in force.
     const until = await findSanctionEnd(personId, action, tx);
     await setSanction(personId, { kind: action, until }, tx);
     return { events: [] };
   }
+  if (action === "label") return (await relabel(subjectId, tx)) ?? { events: [] };
   if (subjectType === "app" && action !== "remove_version") {
     await releaseApp(subjectId, tx);
     return { events: [] };
   }
   const files = await putRowsBack(id, tx);
   if (!files) throw new AppError("conflict");
+  // A label may have been undone meanwhile.
+  if (subjectType === "post") await setLabel(subjectId, tx);
   if (subjectType !== "app") await recountMaker({ type: subjectType, id: subjectId, personId }, tx);
   return { events: [], afterwards: () => moveFiles(files, "public") };
 }
 
-/** Deletes an account, for good. */
+/** Deletes an account permanently. */
 export async function takeAccount(personId: string, tx: Db): Promise<Effect> {
   const files = await removeAccount(personId, tx);
   return {

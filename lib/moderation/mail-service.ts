@@ -12,8 +12,9 @@ const KINDS = {
 } as const;
 
 /**
- * For those who cannot read it in the product. Reads the address now, before the account may be gone.
- * @returns what sends it, after the commit
+ * Prepares a mail for people who cannot read notices in the product. Reads the address now, because the account may be
+ * deleted next.
+ * @returns a function that sends it, to call after the commit
  */
 export async function mailDecision(
   {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { APPEAL_MAX_CHARS, DECISION_ACTIONS, REPORT_REASONS, THING_TYPES } from "./rules";
+import { APPEAL_MAX_CHARS, DECISION_ACTIONS, REPORT_REASONS, SUBJECT_TYPES } from "./rules";
 
-/** What moderators decided about a person, as the person sees it: never by whom. */
+/** A moderation decision as its subject sees it, without the moderator. */
 export const noticeSchema = z.object({
   id: z.string(),
   action: z.enum(DECISION_ACTIONS),
-  type: z.enum(THING_TYPES),
+  type: z.enum(SUBJECT_TYPES),
   reason: z.enum(REPORT_REASONS),
   message: z.string(),
   excerpt: z.string(),
-  /** Null for what has no end, or is not for a time. */
+  /** Null if it is permanent or has no duration. */
   until: z.string().nullable(),
   createdAt: z.string(),
   isUndone: z.boolean(),
@@ -40,5 +40,5 @@ const appealText = z.string().trim().min(1).check(maxGraphemes(APPEAL_MAX_CHARS)
 /** Body of `POST /v1/notices/{id}/appeal`. */
 export const appealBody = z.strictObject({ text: appealText });
 
-/** Body of `POST /v2/auth/appeal`, for a person who cannot sign in; the token came with the refusal. */
+/** Body of `POST /v2/auth/appeal`, for a person who cannot sign in; the token is from the refused sign-in. */
 export const suspendedAppealBody = z.strictObject({ token: z.string().min(1).max(2_000), text: appealText });

@@ -6,7 +6,7 @@ import { listDecisions, setAppeal } from "./decision-repository";
 import type { NoticePage, NoticesQuery } from "./notice-contract";
 import { presentNotice } from "./presenter";
 
-/** What moderators decided about the viewer, newest first. */
+/** Moderators' decisions about the viewer, newest first. */
 export async function listNotices({
   viewer,
   query: { after, limit },
@@ -19,7 +19,7 @@ export async function listNotices({
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Appeals once against a decision about the viewer. @throws AppError conflict if there is nothing to appeal against */
+/** Appeals a decision about the viewer, once. @throws AppError conflict if there is nothing to appeal */
 export async function appeal({
   viewer,
   id,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { can, isUndoable, type Thing } from "./policy";
+import { can, isUndoable, type Subject } from "./policy";
 import type { Role } from "./roles";
 import { CASE_ACTIONS } from "./rules";
 
 const person = (id: string, role: Role) => ({ id, role });
-const post = (by: Thing["person"], exists = true): Thing => ({ type: "post", exists, person: by });
-const allowed = (viewer: ReturnType<typeof person>, thing: Thing) =>
-  CASE_ACTIONS.filter((action) => can(viewer, action, thing));
+const post = (by: Subject["person"], exists = true): Subject => ({ type: "post", exists, person: by });
+const allowed = (viewer: ReturnType<typeof person>, subject: Subject) =>
+  CASE_ACTIONS.filter((action) => can(viewer, action, subject));
 
-describe("what may be done about a thing", () => {
+describe("what may be done about a subject", () => {
   const member = person("m", "member");
 
   it("is nothing for members", () => {
@@ -16,7 +16,7 @@ describe("what may be done about a thing", () => {
   });
 
   it("is all but deleting an account for moderators, and that, too, for admins", () => {
-    const actions = ["dismiss", "warn", "hide", "remove", "limit", "suspend"];
+    const actions = ["dismiss", "warn", "label", "hide", "remove", "limit", "suspend"];
     expect(allowed(person("x", "moderator"), post(member))).toEqual(actions);
     expect(allowed(person("x", "admin"), post(member))).toEqual([...actions, "delete"]);
   });
@@ -46,6 +46,7 @@ it.each([
   [{ undoneAt: null, subjectType: "user", action: "suspend", isKept: false }, true],
   [{ undoneAt: null, subjectType: "app", action: "remove", isKept: false }, true],
   [{ undoneAt: null, subjectType: "app", action: "remove_version", isKept: false }, false],
+  [{ undoneAt: null, subjectType: "post", action: "label", isKept: false }, true],
   [{ undoneAt: null, subjectType: "post", action: "close_room", isKept: false }, false],
 ])("%o can be taken back: %s", (decision, expected) => {
   expect(isUndoable(decision)).toBe(expected);

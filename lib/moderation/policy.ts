@@ -1,43 +1,43 @@
 import { isModerator, mayActOn, type Standing } from "./roles";
-import { IN_ROOMS, type CaseAction, type ThingType } from "./rules";
+import { IN_ROOMS, type CaseAction, type SubjectType } from "./rules";
 
-/** What a policy knows of what was reported. */
-export type Thing = {
-  type: ThingType;
-  /** Whether it is still there. */
+/** What the policy needs to know about the subject of a report. */
+export type Subject = {
+  type: SubjectType;
+  /** Whether it still exists. */
   exists: boolean;
-  /** Who made it, or the person themselves; null if their account is deleted. */
+  /** Its author, or the reported person; null if their account is deleted. */
   person: Standing | null;
 };
 
-/** What acts on the thing itself, and what on its person. */
-const ON_THING: Record<ThingType, readonly CaseAction[]> = {
-  post: ["hide", "remove"],
+/** Actions on the content, and actions on its author. */
+const ON_SUBJECT: Record<SubjectType, readonly CaseAction[]> = {
+  post: ["label", "hide", "remove"],
   comment: ["hide", "remove"],
   app: ["hide", "remove", "remove_version"],
   user: [],
 };
 const ON_PERSON: readonly CaseAction[] = ["warn", "limit", "suspend", "delete"];
 
-/** Whether a person may do something about what was reported. */
-export function can(viewer: Standing, action: CaseAction, { type, exists, person }: Thing): boolean {
+/** Whether a person may act on a case. */
+export function can(viewer: Standing, action: CaseAction, { type, exists, person }: Subject): boolean {
   if (!isModerator(viewer)) return false;
-  // An admin closes what is reported about another one; nobody what is reported about themselves.
+  // Admins resolve reports about other admins; nobody resolves reports about themselves.
   if (action === "dismiss")
     return mayActOn(viewer, person) || (viewer.role === "admin" && person?.id !== viewer.id);
   if (!mayActOn(viewer, person) || !person) return false;
   if (ON_PERSON.includes(action)) return action !== "delete" || viewer.role === "admin";
-  return exists && ON_THING[type].includes(action);
+  return exists && ON_SUBJECT[type].includes(action);
 }
 
-/** Whether a person may take back a decision about somebody, or answer their appeal. */
+/** Whether a person may undo a decision about somebody, or resolve their appeal. */
 export function canReview(viewer: Standing, person: Standing): boolean {
   return mayActOn(viewer, person);
 }
 
 type Undoable = { undoneAt: Date | null; subjectType: string; action: string; isKept: boolean };
 
-/** What was taken away for good cannot be brought back. */
+/** Purged content cannot be restored. */
 export function isUndoable({ undoneAt, subjectType, action, isKept }: Undoable): boolean {
   const takesRows =
     action === "remove_version" || (subjectType !== "app" && ["hide", "remove"].includes(action));

@@ -5,10 +5,10 @@ import type { DecisionRecord } from "./decision-repository";
 import type { Notice } from "./notice-contract";
 import type { Case, CaseContent, CaseShort } from "./queue-contract";
 import type { CasePersonRecord, HistoryRecord, QueueRecord, ReportRecord } from "./queue-repository";
-import { FOREVER, type ReportReason, type ThingType } from "./rules";
-import { excerptOf, extraOf, hrefOf, makerOf, textOf, type Snapshot } from "./snapshot";
+import { FOREVER, type ReportReason, type SubjectType } from "./rules";
+import { excerptOf, extraOf, hrefOf, makerOf, saidOf, textOf, type Snapshot } from "./snapshot";
 
-/** A time without the one that stands for "no end". */
+/** Maps the sentinel for "no end" to null. */
 const endOf = (until: Date | null): string | null =>
   until && until.getTime() < FOREVER.getTime() ? until.toISOString() : null;
 
@@ -49,24 +49,33 @@ export function presentCaseShort({ type, id, key, context, reasons, reports, at 
   };
 }
 
-/** @param isHeld its pictures are where only moderators reach them */
+/** @param isHeld its pictures are in storage that only moderators can read */
 export function presentContent(
-  { type, id }: { type: ThingType; id: string },
+  { type, id }: { type: SubjectType; id: string },
   kept: Snapshot,
   { exists, isHeld }: { exists: boolean; isHeld: boolean },
 ): CaseContent {
+  const media = (kept.media ?? []).map((file) => ({
+    ...file,
+    isRecording: /^(video|audio)\//.test(file.type ?? ""),
+  }));
   const files = [
-    ...(kept.media ?? []).map(({ fileKey, alt }) => ({ key: fileKey, alt })),
+    ...media.flatMap(({ fileKey, posterKey, alt, isRecording }) => {
+      const key = isRecording ? posterKey : fileKey;
+      return key ? [{ key, alt }] : [];
+    }),
     ...[kept.avatarKey, kept.bannerKey].flatMap((key) => (key ? [{ key, alt: "" }] : [])),
   ];
-  const pictures = exists || isHeld ? files : [];
+  const isThere = exists || isHeld;
+  const pictures = isThere ? files : [];
+  const recordings = isThere ? media.filter(({ isRecording }) => isRecording) : [];
+  const urlOf = (key: string) =>
+    isHeld ? `/api/v1/moderation/files/${key.split("/").at(-1) ?? ""}` : fileUrl(key);
   return {
     title: kept.name ?? kept.displayName ?? null,
     text: textOf(kept),
-    pictures: pictures.map(({ key, alt }) => ({
-      url: isHeld ? `/api/v1/moderation/files/${key.split("/").at(-1) ?? ""}` : fileUrl(key),
-      alt,
-    })),
+    pictures: pictures.map(({ key, alt }) => ({ url: urlOf(key), alt })),
+    recordings: recordings.map(({ fileKey, type = "", alt }) => ({ url: urlOf(fileKey), type, alt })),
     extra: extraOf(kept),
     href: exists ? hrefOf(type, id, kept) : null,
     createdAt: kept.createdAt ?? null,
@@ -92,6 +101,7 @@ export function presentReport(record: ReportRecord): Case["reports"][number] {
     reporter: record.reporter && presentUserShort(record.reporter),
     reason: record.reason as ReportReason,
     note: record.note,
+    said: saidOf(record.context as Snapshot),
     createdAt: record.createdAt.toISOString(),
     resolved: record.resolvedAt !== null,
   };

@@ -12,24 +12,24 @@ import {
   QUEUES,
   REPORT_NOTE_MAX_CHARS,
   REPORT_REASONS,
-  THING_TYPES,
+  SUBJECT_TYPES,
 } from "./rules";
 
 /** Query of `GET /v1/moderation/cases`. */
 export const queueQuery = z.strictObject({
   queue: z.enum(QUEUES).default("open"),
-  type: z.enum(THING_TYPES).optional(),
+  type: z.enum(SUBJECT_TYPES).optional(),
   reason: z.enum(REPORT_REASONS).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(30),
   after: idSchema.optional(),
 });
 export type QueueQuery = z.infer<typeof queueQuery>;
 
-/** The reports about one thing, or an appeal against what was decided about it. */
+/** A case: the reports about one subject, or an appeal. */
 const caseShortSchema = z.object({
-  type: z.enum(THING_TYPES),
+  type: z.enum(SUBJECT_TYPES),
   id: z.string(),
-  /** Of the newest report or the decision; the cursor of a page. */
+  /** When the newest report or the decision was made; the cursor of a page. */
   key: z.string(),
   excerpt: z.string(),
   person: z.object({ id: z.string(), username: z.string() }).nullable(),
@@ -42,23 +42,25 @@ export type CaseShort = z.infer<typeof caseShortSchema>;
 const queueCountsSchema = z.object({
   open: z.number(),
   appeals: z.number(),
-  byType: z.record(z.enum(THING_TYPES), z.number()),
+  byType: z.record(z.enum(SUBJECT_TYPES), z.number()),
 });
 
 export const queuePageSchema = pageOf(caseShortSchema).extend({ counts: queueCountsSchema });
 export type QueuePage = z.infer<typeof queuePageSchema>;
 
-export const caseParams = z.strictObject({ type: z.enum(THING_TYPES), id: idSchema });
+export const caseParams = z.strictObject({ type: z.enum(SUBJECT_TYPES), id: idSchema });
 export type CaseRef = z.infer<typeof caseParams>;
 
-/** What a moderator sees of a thing: as it is, or as the report kept it. */
+/** The subject of a case: its current state, or the snapshot in the report. */
 const contentSchema = z.object({
   title: z.string().nullable(),
   text: z.string(),
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
-  /** Words that an app shows in the post, or a score. */
+  /** Videos and sound. */
+  recordings: z.array(z.object({ url: z.string(), type: z.string(), alt: z.string() })).optional(),
+  /** The text of an app's card, or a score. */
   extra: z.string().nullable(),
-  /** The page of the thing, while it is there. */
+  /** The page of the subject, while it exists. */
   href: z.string().nullable(),
   createdAt: z.string().nullable(),
 });
@@ -69,7 +71,7 @@ const casePersonSchema = userShortSchema.extend({
   createdAt: z.string(),
   limitedUntil: z.string().nullable(),
   suspendedUntil: z.string().nullable(),
-  /** Reports about them and what they made, and what was decided about them. */
+  /** Counts of reports about them and their content, and of decisions about them. */
   reports: z.number(),
   decisions: z.number(),
 });
@@ -79,6 +81,8 @@ const caseReportSchema = z.object({
   reporter: userShortSchema.nullable(),
   reason: z.enum(REPORT_REASONS),
   note: z.string(),
+  /** What an app showed, or the score, if the report is about that. */
+  said: z.string().nullable(),
   createdAt: z.string(),
   resolved: z.boolean(),
 });
@@ -93,18 +97,18 @@ const historySchema = z.object({
 });
 
 export const caseSchema = z.object({
-  type: z.enum(THING_TYPES),
+  type: z.enum(SUBJECT_TYPES),
   id: z.string(),
   exists: z.boolean(),
   content: contentSchema,
   person: casePersonSchema.nullable(),
   /** Newest first, at most 50. */
   reports: z.array(caseReportSchema),
-  /** What was decided about it and its person, newest first, at most 20. */
+  /** Decisions about it and its author, newest first, at most 20. */
   decisions: z.array(noticeSchema.extend({ canReview: z.boolean(), canUndo: z.boolean() })),
-  /** The audit log about it and its person, newest first, at most 30. */
+  /** Audit log entries about it and its author, newest first, at most 30. */
   history: z.array(historySchema),
-  /** What the viewer may do. */
+  /** The actions that the viewer may take. */
   actions: z.array(z.enum(CASE_ACTIONS)),
 });
 export type Case = z.infer<typeof caseSchema>;
@@ -113,14 +117,14 @@ export type Case = z.infer<typeof caseSchema>;
 export const actBody = z.strictObject({
   action: z.enum(CASE_ACTIONS),
   reason: z.enum(REPORT_REASONS).default("other"),
-  /** To the person. */
+  /** Shown to the person. */
   message: z.string().trim().check(maxGraphemes(MESSAGE_MAX_CHARS)).default(""),
-  /** For other moderators. */
+  /** Visible to moderators only. */
   note: z.string().trim().check(maxGraphemes(REPORT_NOTE_MAX_CHARS)).default(""),
   days: z.int().min(1).max(LIMIT_DAYS_MAX).optional(),
-  /** Of an app: nobody may upload this package again. */
+  /** For an app: blocks its package from being uploaded again. */
   blockPackage: z.boolean().default(false),
-  /** Of an app: no app may reach the hosts that it names. */
+  /** For an app: blocks its hosts for all apps. */
   blockHosts: z.boolean().default(false),
 });
 export type ActBody = z.input<typeof actBody>;
@@ -129,7 +133,7 @@ export type ActResponse = z.infer<typeof actResponse>;
 
 /** Body of `POST /v1/moderation/decisions/{id}/answer`. */
 export const answerBody = z.strictObject({
-  /** Whether the decision is taken back. */
+  /** Whether to undo the decision. */
   undo: z.boolean(),
   text: z.string().trim().min(1).check(maxGraphemes(APPEAL_MAX_CHARS)),
 });

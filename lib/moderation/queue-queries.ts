@@ -7,11 +7,11 @@ import {
 import { api } from "@/lib/browser/api";
 import type { NoticePage } from "./notice-contract";
 import type { ActBody, ActResponse, AnswerBody, Case, CaseRef, QueuePage } from "./queue-contract";
-import type { QueueName, ReportReason, ThingType } from "./rules";
+import type { QueueName, ReportReason, SubjectType } from "./rules";
 
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 export type NoticePages = InfiniteData<NoticePage, string | null>;
-export type QueueFilter = { queue: QueueName; type: ThingType | undefined; reason: ReportReason | undefined };
+type QueueFilter = { queue: QueueName; type: SubjectType | undefined; reason: ReportReason | undefined };
 
 export const moderationKeys = {
   all: ["moderation"] as const,

@@ -1,12 +1,12 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { ReportReason, ThingType } from "./rules";
+import type { ReportReason, SubjectType } from "./rules";
 import type { Role } from "./roles";
 import type { Snapshot } from "./snapshot";
 
 export type QueueRecord = {
-  type: ThingType;
+  type: SubjectType;
   id: string;
   key: string;
   context: Snapshot;
@@ -16,16 +16,16 @@ export type QueueRecord = {
 };
 
 type QueuePageQuery = {
-  type: ThingType | undefined;
+  type: SubjectType | undefined;
   reason: ReportReason | undefined;
   after: string | undefined;
   take: number;
 };
 
-const ofType = (type: ThingType | undefined) =>
+const ofType = (type: SubjectType | undefined) =>
   type ? Prisma.sql`AND subject_type = ${type}` : Prisma.empty;
 
-/** Things with reports that wait, the longest waiting first; or those whose reports are closed, the latest first. */
+/** Subjects with open reports, oldest first; or those whose reports are closed, latest first. */
 export function listReported({
   isOpen,
   type,
@@ -51,7 +51,7 @@ export function listReported({
      ORDER BY key ${order} LIMIT ${take}`;
 }
 
-/** Decisions whose person appealed and waits, the longest waiting first. */
+/** Decisions with a pending appeal, oldest first. */
 export function listAppeals({ type, reason, after, take }: QueuePageQuery): Promise<QueueRecord[]> {
   return db().$queryRaw<QueueRecord[]>`
     SELECT subject_type AS type, subject_id AS id, id AS key, context, ARRAY[reason] AS reasons, 0 AS reports,
@@ -63,8 +63,8 @@ export function listAppeals({ type, reason, after, take }: QueuePageQuery): Prom
      ORDER BY id LIMIT ${take}`;
 }
 
-/** How many things wait, of each type, and how many appeals (under `appeals`). */
-export function countQueue(): Promise<{ type: ThingType | "appeals"; count: number }[]> {
+/** How many cases are open, by type; appeals under `appeals`. */
+export function countQueue(): Promise<{ type: SubjectType | "appeals"; count: number }[]> {
   return db().$queryRaw`
     SELECT subject_type AS type, count(DISTINCT subject_id)::int AS count FROM reports
      WHERE resolved_at IS NULL GROUP BY 1
@@ -82,9 +82,9 @@ export type ReportRecord = {
   reporter: { id: string; username: string; displayName: string; avatarKey: string | null } | null;
 };
 
-/** Reports about a thing, newest first. */
+/** Reports about a subject, newest first. */
 export function listReports(
-  { type, id }: { type: ThingType; id: string },
+  { type, id }: { type: SubjectType; id: string },
   take: number,
 ): Promise<ReportRecord[]> {
   return db().report.findMany({
@@ -103,9 +103,9 @@ export function listReports(
   });
 }
 
-/** What the newest report or decision kept of a thing. */
+/** The snapshot in the newest report or decision. */
 export async function findKept(
-  { type, id }: { type: ThingType; id: string },
+  { type, id }: { type: SubjectType; id: string },
   client: Db = db(),
 ): Promise<Snapshot | null> {
   const rows = await client.$queryRaw<{ context: Snapshot }[]>`
@@ -117,9 +117,9 @@ export async function findKept(
   return rows[0]?.context ?? null;
 }
 
-/** Closes the reports about a thing. @returns those who wait for the outcome */
+/** Closes the reports about a subject. @returns the reporters to notify */
 export function resolveReports(
-  { type, id, isUpheld }: { type: ThingType; id: string; isUpheld: boolean },
+  { type, id, isUpheld }: { type: SubjectType; id: string; isUpheld: boolean },
   tx: Db,
 ): Promise<{ id: string; reporterId: string | null }[]> {
   return tx.$queryRaw`
@@ -137,9 +137,9 @@ export type HistoryRecord = {
   note: string;
 };
 
-/** The audit log about a thing and its person, newest first. */
+/** Audit log entries about a subject and its author, newest first. */
 export function listHistory(
-  { type, id, personId }: { type: ThingType; id: string; personId: string | null },
+  { type, id, personId }: { type: SubjectType; id: string; personId: string | null },
   take: number,
 ): Promise<HistoryRecord[]> {
   return db().auditEntry.findMany({

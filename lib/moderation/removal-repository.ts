@@ -2,12 +2,12 @@ import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** Tables whose rows a decision takes out. */
+/** Tables from which a decision removes rows. */
 export type RemovableTable = "posts" | "comments" | "app_versions";
 
 /**
- * Keeps a row with all that is deleted with it. The caller deletes it in the same transaction.
- * @param decisionId the decision, which is stored already
+ * Stores a row together with all rows that its deletion cascades to. The caller deletes it in the same transaction.
+ * @param decisionId the decision, which must already be stored
  * @returns false if there is no such row
  */
 export async function keepRows(
@@ -33,7 +33,10 @@ export async function setRemovedFiles(decisionId: string, files: string[], tx: D
   await tx.removal.update({ where: { decisionId }, data: { files }, select: { decisionId: true } });
 }
 
-/** Puts the rows of a decision back. @returns the keys of their files; null if they are gone for good */
+/**
+ * Restores the rows of a decision.
+ * @returns the keys of their files; null if they have been purged
+ */
 export async function putRowsBack(decisionId: string, tx: Db): Promise<string[] | null> {
   const rows = await tx.$queryRaw<{ files: string[] }[]>`
     WITH taken AS (DELETE FROM removals WHERE decision_id = ${decisionId}::uuid RETURNING rows, files)
@@ -41,7 +44,10 @@ export async function putRowsBack(decisionId: string, tx: Db): Promise<string[] 
   return rows[0]?.files ?? null;
 }
 
-/** Forgets up to `limit` removals whose time is over. @returns how many, keys of files, hashes of packages */
+/**
+ * Purges up to `limit` expired removals.
+ * @returns how many, keys of files, hashes of packages
+ */
 export async function deleteOldRemovals(
   before: Date,
   limit: number,

@@ -3,7 +3,7 @@ import { dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { dropHeldFiles } from "@/lib/files/service";
 import { deleteOldRemovals } from "./removal-repository";
 
-/** Cron job: deletes for good what was removed and can no longer be brought back. @returns how many */
+/** Cron job: purges removed content that can no longer be restored. @returns how many */
 export async function purgeRemovals(now: Date, limit: number): Promise<number> {
   const { count, files, packages } = await deleteOldRemovals(now, limit);
   await dropHeldFiles(files);

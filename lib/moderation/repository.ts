@@ -1,9 +1,9 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ThingType } from "./rules";
+import type { SubjectType } from "./rules";
 
-export type ReportRow = {
+type ReportRow = {
   id: string;
   reporterId: string;
   subjectType: string;
@@ -11,12 +11,12 @@ export type ReportRow = {
   reason: string;
   note: string;
   context: Prisma.InputJsonObject;
-  /** Who made the subject, or is it. */
+  /** The author, or the reported person themselves. */
   personId: string | null;
 };
 
 /**
- * Stores a report, replacing the reporter's earlier one about the same subject, which waits again if it was closed.
+ * Stores a report, replacing the reporter's earlier one about the same subject; a closed one is reopened.
  * @returns the id of the stored report
  */
 export async function upsertReport({ id, ...report }: ReportRow): Promise<string> {
@@ -32,10 +32,10 @@ export async function upsertReport({ id, ...report }: ReportRow): Promise<string
 
 /**
  * A snapshot of a subject; null if it does not exist.
- * @param reporterId who sees no app that is not theirs or public; null for moderators, who see all
+ * @param reporterId sees only public apps and their own; null for moderators, who see all
  */
 export async function describeSubject(
-  { type, id, reporterId }: { type: ThingType; id: string; reporterId: string | null },
+  { type, id, reporterId }: { type: SubjectType; id: string; reporterId: string | null },
   client: Db = db(),
 ): Promise<Prisma.InputJsonObject | null> {
   const visibleApp = {
@@ -51,7 +51,8 @@ export async function describeSubject(
           appId: true,
           createdAt: true,
           author: { select: { id: true, username: true } },
-          media: { select: { fileKey: true, alt: true } },
+          media: { select: { fileKey: true, posterKey: true, type: true, alt: true } },
+          moment: { select: { alt: true } },
           room: {
             select: {
               card: { select: { authorId: true, titleAuthorId: true, content: true, pictureHash: true } },
@@ -72,7 +73,7 @@ export async function describeSubject(
           app: { select: { name: true, ownerId: true } },
         },
       });
-      // A comment on a post is a reply, and a post itself.
+      // A comment on a post is a reply, and therefore a post.
       if (!comment) return describeSubject({ type: "post", id, reporterId }, client);
       return { ...comment, createdAt: comment.createdAt.toISOString() };
     }

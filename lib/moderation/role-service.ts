@@ -9,20 +9,32 @@ import { appointIfNone, findStanding } from "./role-repository";
 import { isModerator, type Standing } from "./roles";
 
 /**
- * Trust model. Untrusted: every viewer and what their tokens say. A role counts as the database has it when something is
- * asked for, so that whoever loses it loses its rights at once.
+ * Trust model. Untrusted: every viewer and the claims of their tokens. Roles are read from the database on each
+ * request, so a revoked role loses its rights at once.
  */
 
-/** @throws AppError not_found for everybody else: people who are no moderators do not learn what there is */
+/** @throws AppError not_found for everybody but moderators, so that others cannot find out what exists */
 export async function requireModerator(viewer: Actor, client?: Db): Promise<Standing> {
   const standing = await findStanding(viewer.id, client);
   if (!standing || !isModerator(standing)) throw new AppError("not_found");
   return standing;
 }
 
+/** The role that the database has. */
+export async function findRole(viewer: Actor, client?: Db): Promise<Standing["role"]> {
+  return (await findStanding(viewer.id, client))?.role ?? "member";
+}
+
+/** @throws AppError not_found for everybody but admins */
+export async function requireAdmin(viewer: Actor, client?: Db): Promise<Standing> {
+  const standing = await findStanding(viewer.id, client);
+  if (standing?.role !== "admin") throw new AppError("not_found");
+  return standing;
+}
+
 /**
- * Makes the person of ADMIN_EMAIL the admin of an instance that has none. Only a confirmed address counts: anybody can sign
- * up with one that is not theirs. To be called at the start, and when an address was confirmed.
+ * Makes the owner of ADMIN_EMAIL the admin of an instance without one. Only a confirmed address counts, because anyone
+ * can sign up with an address that is not theirs. Call it at startup and when an address is confirmed.
  */
 export async function appointFirstAdmin(client?: Db): Promise<void> {
   const { ADMIN_EMAIL } = serverEnv();

@@ -12,7 +12,7 @@ import type { Snapshot } from "./snapshot";
 
 type Room = { id: string; appId: string; postId: string | null; ownerId: string };
 
-/** Whether a moderator looks after somebody else's room. */
+/** Whether a moderator acts in somebody else's room. */
 export async function mayModerateRoom(viewerId: string, ownerId: string): Promise<boolean> {
   const viewer = await findStanding(viewerId);
   if (!viewer || viewer.role === "member") return false;
@@ -20,8 +20,8 @@ export async function mayModerateRoom(viewerId: string, ownerId: string): Promis
 }
 
 /**
- * Writes down what a moderator did in a room that is not theirs, in the transaction that does it, and tells whom it concerns.
- * @returns what to publish after the commit
+ * Records what a moderator did in somebody else's room, in the same transaction, and notifies the person concerned.
+ * @returns the events to publish after the commit
  */
 export async function recordRoomAction(
   {

@@ -11,14 +11,15 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_NOTE_MAX_CHARS = 1_000;
 
-/** What can be reported and judged. */
-export const THING_TYPES = ["post", "comment", "app", "user"] as const;
-export type ThingType = (typeof THING_TYPES)[number];
+/** What can be reported. */
+export const SUBJECT_TYPES = ["post", "comment", "app", "user"] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-/** What can be done about a report, mildest first. */
+/** Moderation actions, mildest first. */
 export const CASE_ACTIONS = [
   "dismiss",
   "warn",
+  "label",
   "hide",
   "remove",
   "remove_version",
@@ -30,30 +31,31 @@ export type CaseAction = (typeof CASE_ACTIONS)[number];
 /** Decisions that notify the person concerned. */
 export const DECISION_ACTIONS = [
   "warn",
+  "label",
   "hide",
   "remove",
   "remove_version",
   "limit",
   "suspend",
-  // In rooms.
+  // Actions on rooms.
   "close_room",
   "remove_card",
   "remove_member",
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
-/** What is taken back where it was done. */
+/** Actions that are undone where they were taken. */
 export const IN_ROOMS: ReadonlySet<string> = new Set(["close_room", "remove_card", "remove_member"]);
 
-/** Which end after a while. */
+/** Actions with a duration. */
 export const TIMED: ReadonlySet<CaseAction> = new Set(["limit", "suspend"]);
 export const LIMIT_DAYS_MAX = 365;
-/** Without a number of days a suspension has no end. */
+/** A suspension without a number of days is permanent. */
 export const FOREVER = new Date("9999-12-31T00:00:00Z");
-/** How long what was removed can be brought back. */
+/** How long removed content can be restored. */
 export const REMOVAL_KEPT_DAYS = 30;
 export const MESSAGE_MAX_CHARS = 1_000;
 export const APPEAL_MAX_CHARS = 2_000;
 
-/** What is waiting, and what was decided. */
+/** Open and closed cases. */
 export const QUEUES = ["open", "appeals", "done"] as const;
 export type QueueName = (typeof QUEUES)[number];

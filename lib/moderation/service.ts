@@ -7,7 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
 import { makerOf, type Snapshot } from "./snapshot";
 
-export type ReportedFacts = Readonly<Record<string, string | number | boolean>>;
+type ReportedFacts = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Stores a report with a snapshot of its subject, which may be changed or deleted before somebody reads the report.
@@ -20,7 +20,7 @@ export async function report({
 }: {
   actor: Actor;
   body: z.output<typeof reportBody>;
-  /** What of the subject the report is about, kept with it. */
+  /** Details about the subject, stored with the report. */
   about?: Record<string, ReportedFacts>;
 }): Promise<ReportResponse> {
   const subject = await describeSubject({ type: body.subjectType, id: body.subjectId, reporterId: actor.id });

@@ -1,8 +1,8 @@
-import type { ThingType } from "./rules";
+import type { SubjectType } from "./rules";
 
 type Named = { id: string; username: string };
 
-/** What a report or a decision keeps of its subject. Which fields there are depends on what it is. */
+/** What a report or a decision preserves of its subject. The fields depend on the type. */
 export type Snapshot = {
   body?: string;
   content?: string;
@@ -13,21 +13,26 @@ export type Snapshot = {
   bio?: string;
   author?: Named;
   owner?: Named;
-  media?: { fileKey: string; alt: string }[];
+  /** `type` and `posterKey` are missing in older ones, which have pictures only. */
+  media?: { fileKey: string; posterKey?: string | null; type?: string; alt: string }[];
   avatarKey?: string | null;
   bannerKey?: string | null;
   appId?: string | null;
   createdAt?: string;
   room?: { card: { content: unknown } | null } | null;
+  /** Of a reported score. */
   score?: Record<string, unknown>;
-  /** Of a decision: what it blocked for everybody. */
+  /** What an app showed in a post, if that was reported. */
+  card?: { postId: string; appId: string; text: string };
+  moment?: { alt: string } | null;
+  /** For a decision: what it blocked for everybody. */
   blocked?: { packages: string[]; hosts: string[] };
 };
 
 const EXCERPT_CHARS = 200;
 
-/** The person who made the thing, as it was kept. */
-export function makerOf(type: ThingType, id: string, kept: Snapshot): Named | null {
+/** The author at that time. */
+export function makerOf(type: SubjectType, id: string, kept: Snapshot): Named | null {
   if (type === "user") return { id, username: kept.username ?? "" };
   return kept.author ?? kept.owner ?? null;
 }
@@ -36,17 +41,20 @@ export function textOf({ body, content, bio, description }: Snapshot): string {
   return body ?? content ?? bio ?? description ?? "";
 }
 
-/** A line that tells things apart in a list. */
+/** A one-line summary for lists. */
 export function excerptOf(kept: Snapshot): string {
-  const text = kept.name ?? kept.displayName ?? textOf(kept);
+  const text = kept.card?.text || (kept.name ?? kept.displayName ?? textOf(kept));
   return Array.from(text.replace(/\s+/g, " ").trim()).slice(0, EXCERPT_CHARS).join("");
 }
 
-/** The words that an app shows in the post, or the score that was reported. */
-export function extraOf({ room, score }: Snapshot): string | null {
-  const card = room?.card?.content;
-  if (card) return wordsIn(card).join(" · ") || null;
-  return score ? wordsIn(score).join(" · ") : null;
+/** What an app says: in its card, beside a moment, or as a reported score. */
+export function extraOf({ room, moment, ...kept }: Snapshot): string | null {
+  return saidOf(kept) ?? (wordsIn([room?.card?.content, moment?.alt]).join(" · ") || null);
+}
+
+/** What the report is about, if that is less than its subject. */
+export function saidOf({ card, score }: Pick<Snapshot, "card" | "score">): string | null {
+  return card?.text ?? (score ? wordsIn(score).join(" · ") : null);
 }
 
 function wordsIn(value: unknown): string[] {
@@ -55,8 +63,10 @@ function wordsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
-/** The page of a thing that is there. */
-export function hrefOf(type: ThingType, id: string, kept: Snapshot): string {
+/** The page of a subject that exists. */
+export function hrefOf(type: SubjectType, id: string, kept: Snapshot): string {
+  // Where the words are that the person or the app is reported for.
+  if (kept.card) return `/post/${kept.card.postId}`;
   if (type === "user") return `/profile/${id}`;
   if (type === "app") return `/apps/${id}`;
   if (type === "post") return `/post/${id}`;

@@ -15,7 +15,7 @@ export async function findLimitedUntil(id: string): Promise<Date | null> {
   return rows[0]?.until ?? null;
 }
 
-/** Whether no app may reach this host, or one above it. */
+/** Whether this host or one of its parent domains is blocked for apps. */
 export async function isHostBlocked(host: string): Promise<boolean> {
   const parts = host.split(".");
   const above = parts.map((_, index) => parts.slice(index).join("."));

@@ -6,8 +6,10 @@ export type ReportTarget = {
   name: string;
 } & (
   | { type: "post" | "comment" | "user" | "app" }
-  /** Of an app's board; reported where it is. */
+  /** For a score: the app whose board shows it. */
   | { type: "score"; appId: string }
+  /** For what an app shows in a post: its room. */
+  | { type: "card" }
 );
 export type BlockTarget = { type: "block"; id: string; name: string };
 export type Asked = ReportTarget | BlockTarget;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_KINDS } from "./rules";
+import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_KINDS, SCHEDULE_PROBLEMS } from "./rules";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
@@ -14,15 +14,21 @@ const notificationSchema = z.object({
   post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
   comment: z.object({ id: z.string(), content: z.string() }).nullable(),
   app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
-  /** What an app says in a room; only the app knows whose words they are. `href` is a place in the app. */
+  /** The emoji of a reaction. */
+  emoji: z.string().nullable(),
+  /**
+   * A notification that an app sends to a room; only the app knows who wrote its text. `href` is an address in the app.
+   */
   says: z.object({ text: z.string(), roomId: z.string(), href: z.string().nullable() }).nullable(),
-  /** What moderators decided: about the viewer, or about what they reported. Nobody is named. */
+  /** A moderation decision about the viewer or their report, without the moderator. */
   moderation: z
     .union([
       z.object({ decisionId: z.string(), action: z.string(), isUndone: z.boolean() }),
       z.object({ reportId: z.string(), isUpheld: z.boolean() }),
     ])
     .nullable(),
+  /** For `schedule`: why the viewer's post is a draft again. */
+  problem: z.enum(SCHEDULE_PROBLEMS).optional(),
   read: z.boolean(),
   createdAt: z.string(),
 });
@@ -37,7 +43,7 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 export const notificationsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   after: idSchema.optional(),
-  /** Only these kinds. */
+  /** Filters by kind. */
   group: z.enum(NOTIFICATION_GROUP_NAMES).optional(),
 });
 export type NotificationsQuery = z.infer<typeof notificationsQuery>;

@@ -1,27 +1,28 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { NotificationKind } from "./rules";
+import type { NotificationKind, ScheduleProblem } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
+import { pushLater } from "@/lib/push/queue-service";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
 import { hasMutedWord } from "@/lib/search/muted-words";
 import {
   findMutedWords,
-  insertModerationNotice,
   insertNotifications,
+  insertOwnNotice,
   insertRoomNotices,
   type NewRoomNotice,
 } from "./repository";
 import { runLater } from "@/lib/infra/late-work";
 
-export type NotificationInput = {
+type NotificationInput = {
   kind: NotificationKind;
   actorId: string;
   userIds: string[];
   postId?: string;
   commentId?: string;
   appId?: string;
-  /** What the actor wrote: those who muted a word of it are not notified. */
+  /** The text that the actor wrote: people who muted a word in it are not notified. */
   text?: string;
   /** When it happened; now by default. */
   at?: Date;
@@ -73,9 +74,9 @@ export async function notifyRoom(
 }
 
 /**
- * Stores what moderators have to say to a person, in the caller's transaction.
- * @param about the decision, or the person's report; told once for each kind
- * @returns what to publish once the transaction is committed
+ * Stores a notification from the moderators, in the caller's transaction.
+ * @param about the decision, or the person's report; one notification for each kind
+ * @returns the event to publish after the commit
  */
 export async function notifyOfModeration(
   {
@@ -90,12 +91,50 @@ export async function notifyOfModeration(
   tx: Db,
 ): Promise<LiveEvent[]> {
   const id = uuidv7();
-  await insertModerationNotice({ id, kind, userId, ...about }, tx);
+  await insertOwnNotice({ id, kind, userId, ...about }, tx);
   return [{ type: "notification", userId, id, kind }];
 }
 
-/** Publishes events to the live streams. Call it after the commit. */
+/**
+ * Stores a notification that an export is ready, in the caller's transaction.
+ * @returns the event to publish after the commit
+ */
+export async function notifyOfExport(userId: string, tx: Db): Promise<LiveEvent[]> {
+  const id = uuidv7();
+  await insertOwnNotice({ id, kind: "export", userId }, tx);
+  return [{ type: "notification", userId, id, kind: "export" }];
+}
+
+/**
+ * Notifies an owner, in the caller's transaction, that their app is featured or not.
+ * @returns the event to publish after the commit
+ */
+export async function notifyOfFeature(
+  { kind, userId, appId }: { kind: "featured" | "feature_refused"; userId: string; appId: string },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  const id = uuidv7();
+  await insertOwnNotice({ id, kind, userId, appId }, tx, appId);
+  return [{ type: "notification", userId, id, kind }];
+}
+
+/**
+ * Notifies a person, in the caller's transaction, that a scheduled post is a draft again.
+ * @returns the event to publish after the commit
+ */
+export async function notifyOfSchedule(
+  { userId, draftId, problem }: { userId: string; draftId: string; problem: ScheduleProblem },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  const id = uuidv7();
+  const kind = "schedule" as const;
+  await insertOwnNotice({ id, kind, userId, text: problem }, tx, draftId);
+  return [{ type: "notification", userId, id, kind }];
+}
+
+/** Publishes events to the live streams, and pushes notifications to devices. Call it after the commit. */
 export function publish(...events: LiveEvent[]): void {
+  pushLater(events.flatMap((event) => (event.type === "notification" ? [event.id] : [])));
   for (const event of events) {
     const published = eventBus().publish(event);
     if (published) runLater(published, "could not publish an event");

@@ -1,9 +1,13 @@
 import "server-only";
 import { ACTORS_SHOWN, type Notification } from "./contract";
 import type { NotificationRecord } from "./repository";
+import { SCHEDULE_PROBLEMS, type ScheduleProblem } from "./rules";
 import { appIconUrl } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import { presentUserShort } from "@/lib/people/user-presenter";
+
+/** Without an actor. */
+const FROM_INSTANCE: ReadonlySet<string> = new Set(["export", "featured", "feature_refused"]);
 
 /** Presents a group of notifications, newest first, as one. */
 export function presentNotification(
@@ -15,7 +19,13 @@ export function presentNotification(
       ? { text: newest.text, roomId: newest.roomId, href: newest.href }
       : null;
   const moderation = moderationOf(newest);
-  const actors = new Map((says || moderation ? [] : group).map((record) => [record.actorId, record]));
+  const problem = newest.kind === "schedule" ? problemOf(newest.text) : undefined;
+  const actors = new Map(
+    (says || moderation || problem || FROM_INSTANCE.has(newest.kind) ? [] : group).map((record) => [
+      record.actorId,
+      record,
+    ]),
+  );
   return {
     id: newest.id,
     kind: newest.kind,
@@ -36,11 +46,17 @@ export function presentNotification(
       newest.appId && newest.appName && newest.appIconKey
         ? { id: newest.appId, name: newest.appName, iconUrl: appIconUrl(newest.appId, newest.appIconKey) }
         : null,
+    emoji: newest.emoji,
     says,
     moderation,
+    ...(problem && { problem }),
     read: newest.readAt !== null,
     createdAt: newest.createdAt.toISOString(),
   };
+}
+
+function problemOf(text: string | null): ScheduleProblem {
+  return SCHEDULE_PROBLEMS.find((problem) => problem === text) ?? "invalid";
 }
 
 function moderationOf(record: NotificationRecord): Notification["moderation"] {

@@ -1,15 +1,16 @@
 import "server-only";
-import type { NotificationKind } from "./rules";
+import { NOTIFICATION_KINDS, NOTIFICATION_KINDS_OF_POSTS, type NotificationKind } from "./rules";
 import { NOTICES_PER_HOUR } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 import { idBefore } from "@/lib/shared/time-id";
 
 const HOUR_MS = 3_600_000;
 
-export type NewNotification = {
+type NewNotification = {
   kind: NotificationKind;
   actorId: string;
   /** `id` is that of the notification to store. */
@@ -35,12 +36,12 @@ export function notificationKey({
   return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${subject}`;
 }
 
-/** SQL: the person has not turned notifications of this kind off. */
+/** SQL: the person has not turned off notifications of this kind. */
 export function wantsKind(userId: Prisma.Sql, kind: NotificationKind): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT 1 FROM users w WHERE w.id = ${userId} AND ${kind} = ANY (w.quiet_kinds))`;
 }
 
-/** The muted words of those of these people who have some. */
+/** The muted words of these people. */
 export function findMutedWords(
   userIds: string[],
   client: Db = db(),
@@ -50,9 +51,16 @@ export function findMutedWords(
      WHERE id = ANY (${userIds}::uuid[]) AND cardinality(muted_words) > 0`;
 }
 
+/** SQL: the person `n.user_id` may see the post, and what its reader did with it. */
+function mayBeNotifiedOf(postId: string, actorId: string): Prisma.Sql {
+  const author = Prisma.sql`(SELECT p.author_id FROM posts p WHERE p.id = ${postId}::uuid)`;
+  const viewer = Prisma.sql`n.user_id`;
+  return Prisma.sql`${maySeePostsOf(Prisma.sql`${actorId}::uuid`, viewer)} AND ${maySeePostsOf(author, viewer)}`;
+}
+
 /**
  * Stores a notification for each recipient except the actor and people who block, are blocked by, or mute the actor,
- * or do not want this kind.
+ * or do not want this kind, or may not see the post.
  * Ignores duplicates (see notificationKey).
  * @returns the stored notifications
  */
@@ -73,6 +81,7 @@ export async function insertNotifications(
        AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
        AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
        AND ${wantsKind(Prisma.sql`n.user_id`, kind)}
+       ${postId ? Prisma.sql`AND ${mayBeNotifiedOf(postId, actorId)}` : Prisma.empty}
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id, user_id AS "userId"`;
 }
@@ -119,25 +128,38 @@ export async function insertRoomNotices(
     RETURNING id, user_id AS "userId"`;
 }
 
-/** Its actor is the recipient: moderators are not named. A later one about the same takes the place of the earlier. */
-export async function insertModerationNotice(
+/**
+ * A notification from the instance itself: the actor is the recipient, so that moderators stay anonymous. It replaces
+ * an earlier one about the same subject.
+ */
+export async function insertOwnNotice(
   notice: {
     id: string;
     kind: NotificationKind;
     userId: string;
     decisionId?: string;
     reportId?: string;
+    text?: string;
+    appId?: string;
   },
   tx: Db,
+  /** The subject, if it is neither of these. */
+  subject = notice.decisionId ?? notice.reportId ?? "",
 ): Promise<void> {
-  const { userId, kind, decisionId, reportId } = notice;
-  const dedupeKey = `${userId}:${kind}:${decisionId ?? reportId ?? ""}`;
+  const { userId, kind } = notice;
+  const dedupeKey = `${userId}:${kind}:${subject}`;
   await tx.notification.deleteMany({ where: { dedupeKey } });
   await tx.notification.create({
     data: { ...notice, actorId: userId, dedupeKey },
     select: { id: true },
   });
 }
+
+/** SQL: what a notification shows of a post. Nothing of a post that moderators labelled, if its author gave no warning. */
+const excerptSql = (posts: "shown" | "reply"): Prisma.Sql => {
+  const row = Prisma.raw(posts);
+  return Prisma.sql`COALESCE(NULLIF(${row}.warning, ''), CASE WHEN ${row}.label IS NULL THEN ${row}.body END)`;
+};
 
 export type NotificationRecord = {
   id: string;
@@ -159,6 +181,8 @@ export type NotificationRecord = {
   roomId: string | null;
   text: string | null;
   href: string | null;
+  /** The actor's latest reaction. */
+  emoji: string | null;
   decisionId: string | null;
   decisionAction: string | null;
   isDecisionUndone: boolean | null;
@@ -166,17 +190,30 @@ export type NotificationRecord = {
   isReportUpheld: boolean | null;
 };
 
-/** Leaves out likes, reposts and follows that were taken back, and hidden people and apps. */
-function isCurrent(viewerId: string): Prisma.Sql {
+/**
+ * SQL for rows `n`: those of the viewer. Leaves out likes, reposts and follows that were undone, hidden people and apps,
+ * and, while an upgrade is under way, kinds that only the newer release knows.
+ */
+export function currentNotifications(viewerId: string): Prisma.Sql {
   return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+    AND n.kind = ANY (${[...NOTIFICATION_KINDS]}::text[])
     AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
       AND (x.is_public OR x.owner_id = n.user_id)))
+    AND (n.kind <> ALL (${[...NOTIFICATION_KINDS_OF_POSTS]}::text[]) OR n.post_id IS NULL
+      OR ${maySeePostsOf(Prisma.sql`n.actor_id`, viewerId)})
+    AND (n.post_id IS NULL
+      OR ${maySeePostsOf(Prisma.sql`(SELECT z.author_id FROM posts z WHERE z.id = n.post_id)`, viewerId)})
     AND CASE n.kind
       WHEN 'like' THEN EXISTS (SELECT 1 FROM likes l WHERE l.user_id = n.actor_id AND l.post_id = n.post_id)
       WHEN 'repost' THEN EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)
+      WHEN 'emoji' THEN EXISTS (SELECT 1 FROM post_emojis e WHERE e.user_id = n.actor_id AND e.post_id = n.post_id)
       WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
       WHEN 'follow' THEN EXISTS (
         SELECT 1 FROM follows f WHERE f.follower_id = n.actor_id AND f.followee_id = n.user_id)
+      WHEN 'follow_request' THEN EXISTS (
+        SELECT 1 FROM follow_requests f WHERE f.follower_id = n.actor_id AND f.followee_id = n.user_id)
+      WHEN 'follow_accepted' THEN EXISTS (
+        SELECT 1 FROM follows f WHERE f.follower_id = n.user_id AND f.followee_id = n.actor_id)
       ELSE true END`;
 }
 
@@ -198,11 +235,13 @@ export function listNotifications({
     SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt",
            u.id AS "actorId", u.username AS "actorUsername", u.display_name AS "actorDisplayName",
            u.avatar_key AS "actorAvatarKey",
-           shown.id AS "postId", left(COALESCE(NULLIF(shown.warning, ''), shown.body), 200) AS "postBody",
-           (SELECT m.file_key FROM media m WHERE m.post_id = shown.id AND NOT shown.sensitive AND shown.warning = ''
+           shown.id AS "postId", left(${excerptSql("shown")}, 200) AS "postBody",
+           (SELECT m.file_key FROM media m WHERE m.post_id = shown.id AND NOT shown.sensitive AND shown.warning = '' AND shown.label IS NULL
              ORDER BY m.position LIMIT 1) AS "postImageKey",
-           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, NULLIF(reply.warning, ''), reply.body), 200) AS "commentContent",
+           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, ${excerptSql("reply")}), 200) AS "commentContent",
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href,
+           CASE WHEN n.kind = 'emoji' THEN (SELECT e.emoji FROM post_emojis e
+             WHERE e.user_id = n.actor_id AND e.post_id = n.post_id ORDER BY e.id DESC LIMIT 1) END AS emoji,
            d.id AS "decisionId", d.action AS "decisionAction", d.undone_at IS NOT NULL AS "isDecisionUndone",
            r.id AS "reportId", r.is_upheld AS "isReportUpheld"
       FROM notifications n JOIN users u ON u.id = n.actor_id
@@ -210,25 +249,31 @@ export function listNotifications({
       LEFT JOIN comments c ON c.id = n.comment_id
       LEFT JOIN posts reply ON reply.id = n.post_id AND reply.parent_id IS NOT NULL AND n.kind IN ('comment', 'mention')
       LEFT JOIN posts shown ON shown.id = COALESCE(reply.parent_id, n.post_id)
+       AND ${maySeePostsOf(Prisma.sql`shown.author_id`, viewerId)}
       LEFT JOIN apps a ON a.id = n.app_id
-     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${isCurrent(viewerId)} ${ofKinds}
+     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${currentNotifications(viewerId)} ${ofKinds}
      ORDER BY n.id DESC LIMIT ${take}`;
 }
 
-/** How many notifications a person has not read; 100 means 100 or more. */
+/** How many notifications a person has not read, capped at 100. Scans at most 400 that no longer count. */
 export async function countUnread(viewerId: string): Promise<number> {
   const rows = await readRows<{ unread: number }>(Prisma.sql`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${isCurrent(viewerId)} LIMIT 100) AS unread`);
+      SELECT 1 FROM (
+          SELECT * FROM notifications WHERE user_id = ${viewerId}::uuid AND read_at IS NULL LIMIT 500) n
+       WHERE ${currentNotifications(viewerId)} LIMIT 100) AS unread`);
   return rows[0]?.unread ?? 0;
 }
 
-/** Marks notifications as read, up to and including `upTo`. @returns how many */
-export async function markNotificationsRead(viewerId: string, upTo: string | undefined): Promise<number> {
-  return db().$executeRaw`
+/** Marks notifications as read, up to and including `upTo`. @returns which */
+export async function markNotificationsRead(
+  viewerId: string,
+  upTo: string | undefined,
+): Promise<{ id: string }[]> {
+  return db().$queryRaw`
     UPDATE notifications SET read_at = now()
      WHERE user_id = ${viewerId}::uuid AND read_at IS NULL
-       AND id <= ${upTo ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid`;
+       AND id <= ${upTo ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid RETURNING id`;
 }
 
 /** Unread notifications after the id `from`, oldest first, for a stream that resumes. */
@@ -239,5 +284,12 @@ export function listNotificationsSince(
 ): Promise<{ id: string; kind: NotificationKind }[]> {
   return db().$queryRaw`
     SELECT n.id, n.kind FROM notifications n
-     WHERE n.id > ${from}::uuid AND n.read_at IS NULL AND ${isCurrent(viewerId)} ORDER BY n.id LIMIT ${take}`;
+     WHERE n.id > ${from}::uuid AND n.read_at IS NULL AND ${currentNotifications(viewerId)} ORDER BY n.id LIMIT ${take}`;
+}
+
+/** Cron job: deletes older notifications, read or not. @returns how many */
+export function deleteOldNotifications(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM notifications WHERE id IN (
+      SELECT id FROM notifications WHERE id < ${idBefore(before)}::uuid ORDER BY id LIMIT ${limit})`;
 }

@@ -5,6 +5,10 @@ import { groupNotifications, NOTIFICATION_GROUPS } from "./rules";
 import { presentNotification } from "./presenter";
 import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";
 import { publish } from "./notify-service";
+import { notificationChanged } from "@/lib/realtime/row-events";
+
+/** How many notifications that were read at once hosted clients get one by one. */
+const READ_ROWS_MAX = 50;
 
 /** A page of notifications, newest first. `limit` counts them before they are grouped. */
 export async function listNotifications({
@@ -35,6 +39,8 @@ export async function countUnreadNotifications(viewer: Actor): Promise<UnreadRes
 
 /** Marks notifications as read, up to and including `upTo`, or all. */
 export async function markRead({ viewer, upTo }: { viewer: Actor; upTo?: string }): Promise<UnreadResponse> {
-  if ((await markNotificationsRead(viewer.id, upTo)) > 0) publish({ type: "unread", userId: viewer.id });
+  const read = await markNotificationsRead(viewer.id, upTo);
+  const rows = read.slice(0, READ_ROWS_MAX).map(({ id }) => notificationChanged("UPDATE", id, viewer.id));
+  if (read.length > 0) publish({ type: "unread", userId: viewer.id }, ...rows);
   return { unread: await countUnread(viewer.id) };
 }

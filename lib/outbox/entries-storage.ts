@@ -1,11 +1,11 @@
 import type { DBSchema } from "idb";
 import { databases } from "@/lib/browser/databases";
-import { withoutOld } from "./sending";
+import { fromStored, toStored, withoutOld, type Stored } from "./sending";
 import type { OutboxEntry } from "./store";
 
 interface OutboxSchema extends DBSchema {
   /** One record per user, so that a change reads and writes all of it in one transaction. */
-  entries: { key: string; value: { userId: string; entries: readonly OutboxEntry[] } };
+  entries: { key: string; value: { userId: string; entries: readonly Stored<OutboxEntry>[] } };
 }
 
 /** Where the browser has no IndexedDB: kept until the tab is closed. */
@@ -24,8 +24,8 @@ export async function changeEntries(
     change(withoutOld(stored ?? [], Date.now()));
   try {
     const transaction = (await open("gum-outbox")).transaction("entries", "readwrite");
-    const entries = changed((await transaction.store.get(userId))?.entries);
-    if (entries.length > 0) await transaction.store.put({ userId, entries });
+    const entries = changed((await transaction.store.get(userId))?.entries.map(fromStored));
+    if (entries.length > 0) await transaction.store.put({ userId, entries: entries.map(toStored) });
     else await transaction.store.delete(userId);
     await transaction.done;
     return entries;

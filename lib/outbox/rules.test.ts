@@ -33,6 +33,19 @@ describe("the outbox", () => {
     expect(entries[0]).toMatchObject({ on: false });
   });
 
+  it("each emoji is on or off by itself", () => {
+    const reaction = (emoji: string, on: boolean): Entry => ({
+      ...kept(),
+      kind: "post-emoji",
+      id: "p",
+      on,
+      emoji,
+    });
+    const both = withAdded(withAdded<Entry>([], reaction("👍", true)), reaction("🎉", true));
+    expect(both).toHaveLength(2);
+    expect(withAdded(both, reaction("👍", false))).toEqual([both[1]]);
+  });
+
   it("what is on its way stays, and its opposite follows", () => {
     const entries = withAdded(withNextSending([like(true)]), like(false));
     expect(entries).toMatchObject([

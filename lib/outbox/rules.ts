@@ -3,11 +3,13 @@ import { OUTBOX_MAX } from "@/lib/config/limits";
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
 
-/** Likes, reposts, bookmarks, follows, installs: on or off. */
+/** Likes, reposts, reactions, bookmarks, follows, installs: on or off. */
 export type Toggle = {
-  kind: "post-like" | "post-repost" | "post-bookmark" | "app-like" | "follow" | "app-install";
+  kind: "post-like" | "post-repost" | "post-emoji" | "post-bookmark" | "app-like" | "follow" | "app-install";
   id: string;
   on: boolean;
+  /** For the kind `post-emoji`: each emoji is on or off separately. */
+  emoji?: string;
 };
 
 type Other = { kind: "post" | "comment" };
@@ -30,7 +32,8 @@ export type Kept = {
 
 export type Entry = Kept & (Toggle | Other);
 
-const isSame = (a: Entry, b: Toggle): boolean => a.kind === b.kind && "id" in a && a.id === b.id;
+const isSame = (a: Entry, b: Toggle): boolean =>
+  a.kind === b.kind && "id" in a && a.id === b.id && a.emoji === b.emoji;
 
 /**
  * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not on its way; if that one never

@@ -7,14 +7,16 @@ import type { FollowResponse } from "@/lib/people/contract";
 import { settleFollow } from "@/lib/people/mutations";
 import type { Comment } from "@/lib/posts/comment-contract";
 import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
-import type { Bookmark, Post, Reaction, Repost } from "@/lib/posts/contract";
+import type { Bookmark, EmojiReactions, Post, Reaction, Repost } from "@/lib/posts/contract";
+import type { StoredPost } from "@/lib/posts/draft-storage";
+import { settleEmojis } from "@/lib/posts/emoji-queries";
 import { settleBookmark, settleLike, settlePost, settleRepost } from "@/lib/posts/mutations";
 import { moveEarlierPosts } from "./earlier-posts.client";
 import { isUnsent, SENDER_HEADER, type Problem } from "./rules";
 import { isTemporary, withNextSending } from "./sending";
 import { changeOutbox, outboxChannel, readOutbox, useOutbox, type OutboxEntry } from "./store";
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type OutboxMessage =
   | { type: "changed" }
   | { type: "sent"; userId: string; entry: OutboxEntry; response: unknown }
@@ -29,15 +31,14 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
   const { clientKey } = entry;
   switch (entry.kind) {
     case "post": {
-      const { text, media, app, moment, quote, replyTo, options } = entry;
+      const { moment, quote, replyTo, draftId, thread } = entry;
       const body = {
         kind: "text",
-        body: text,
-        appRef: app && { appId: app.id, version: app.version },
-        media: media.map(({ id, alt }) => ({ id, alt })),
+        ...partOf(entry),
         moment,
         quote: quote?.id,
-        ...options,
+        draft: draftId,
+        thread: thread?.map(partOf),
         clientKey,
       };
       return call(replyTo ? `/posts/${replyTo.id}/replies` : "/v1/posts", { method: "POST", body });
@@ -54,6 +55,11 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
       });
     case "post-repost":
       return call(`/posts/${entry.id}/repost`, { method: entry.on ? "POST" : "DELETE" });
+    case "post-emoji":
+      return call(`/posts/${entry.id}/emojis`, {
+        method: "POST",
+        body: { emoji: entry.emoji, on: entry.on },
+      });
     case "post-bookmark":
       return call(`/posts/${entry.id}/bookmark`, { method: entry.on ? "POST" : "DELETE" });
     case "app-like":
@@ -63,6 +69,15 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
     case "follow":
       return call(`/users/${entry.id}/follow`, { method: entry.on ? "POST" : "DELETE" });
   }
+}
+
+function partOf({ text, media, app, options }: StoredPost) {
+  return {
+    body: text,
+    appRef: app && { appId: app.id, version: app.version },
+    media: media.map(({ id, alt }) => ({ id, alt })),
+    ...options,
+  };
 }
 
 /** Writes the server's answer to the query cache. */
@@ -76,6 +91,8 @@ function settle(client: QueryClient, userId: string, entry: OutboxEntry, respons
       return settleLike(client, response as Reaction);
     case "post-repost":
       return settleRepost(client, userId, response as Repost);
+    case "post-emoji":
+      return settleEmojis(client, response as EmojiReactions);
     case "post-bookmark":
       return settleBookmark(client, response as Bookmark);
     case "app-like":
@@ -144,7 +161,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
       if (entry.kind === "post") await patch(entry.clientKey, { state: "failed", problem });
       else {
         await remove(entry);
-        useOutbox.setState({ refused: { entry, problem, told: false } });
+        useOutbox.setState({ refused: { entry, problem, isShown: false } });
         channel.postMessage({ type: "refused", userId, entry, problem } satisfies OutboxMessage);
       }
     }
@@ -177,7 +194,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
       // Together: as long as the entry is here, it shows as done.
       useOutbox.setState(({ entries }) => ({
         entries: entries.filter(({ clientKey }) => clientKey !== entry.clientKey),
-        refused: { ...data, told: true },
+        refused: { ...data, isShown: true },
       }));
     }
   };

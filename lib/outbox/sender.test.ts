@@ -23,7 +23,7 @@ it("what another tab was refused goes before it is told, so that it does not sho
   otherTab.postMessage({ type: "refused", userId: "ada", entry, problem });
 
   expect(await told).toEqual([]);
-  expect(useOutbox.getState().refused).toMatchObject({ entry: { id: "dice" }, told: true });
+  expect(useOutbox.getState().refused).toMatchObject({ entry: { id: "dice" }, isShown: true });
   stop();
   // What was queued is stored, and told to other tabs.
   await changeOutbox((entries) => entries);

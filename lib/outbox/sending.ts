@@ -1,9 +1,26 @@
 import { OUTBOX_DAYS } from "@/lib/config/limits";
-import { isUnsent, type Entry } from "./rules";
+import { isUnsent, type Entry, type Kept } from "./rules";
 
 /** Drops what is too old. */
 export function withoutOld<E extends Entry>(entries: readonly E[], now: number): E[] {
   return entries.filter(({ at }) => now - at < OUTBOX_DAYS * 86_400_000);
+}
+
+/** An entry as the browser stores it. */
+export type Stored<E> = E & { held?: Pick<Kept, "state" | "problem"> };
+
+/**
+ * A tab with the code from before threads would send the first post of one, and drop the others. It leaves alone what has
+ * failed.
+ */
+export function toStored<E extends Entry & { thread?: unknown }>(entry: E): Stored<E> {
+  const { state, problem, thread } = entry;
+  if (!thread) return entry;
+  return { ...entry, state: "failed", problem: null, held: { state, problem } } as Stored<E>;
+}
+
+export function fromStored<E extends Entry>({ held, ...entry }: Stored<E>): E {
+  return { ...entry, ...held } as E;
 }
 
 /** Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. */

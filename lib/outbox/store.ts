@@ -6,7 +6,8 @@ import type { DockedApp } from "@/lib/dock/rules";
 import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
 export type OutboxChange =
-  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install"> })
+  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install" | "post-emoji"> })
+  | (Toggle & { kind: "post-emoji"; emoji: string })
   /** `app` is what the dock shows. */
   | (Toggle & { kind: "app-install"; app: Pick<DockedApp, "name" | "icon"> })
   | { kind: "comment"; subject: CommentSubject; content: string }
@@ -20,8 +21,8 @@ type OutboxState = {
   entries: readonly OutboxEntry[];
   /** Counts what the person asked for in this tab. */
   asked: number;
-  /** What was refused last; `told` if another tab shows the message. */
-  refused: { entry: OutboxEntry; problem: Problem; told: boolean } | null;
+  /** What was refused last; `isShown` if another tab shows the message. */
+  refused: { entry: OutboxEntry; problem: Problem; isShown: boolean } | null;
 };
 
 /** What this person's browser keeps, in all its tabs. It survives a reload. */
@@ -96,7 +97,7 @@ export function queue(change: OutboxChange): string {
   const { entries, asked } = useOutbox.getState();
   if (withAdded(entries, entry) === entries) {
     const problem = { code: "outbox_full", message: "", status: 0 };
-    useOutbox.setState({ refused: { entry, problem, told: false } });
+    useOutbox.setState({ refused: { entry, problem, isShown: false } });
   } else {
     void changeOutbox((entries) => withAdded(entries, entry));
     useOutbox.setState({ asked: asked + 1 });

@@ -2,6 +2,7 @@ import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { inflateExactly, inflateInSteps } from "./inflate";
 import { InflateError, type InflateProblem } from "./inflate-error";
+import type { PackageLimits } from "./limits";
 import { refuse } from "./package-error";
 import type { RefusalCode } from "./package-messages";
 import * as zip from "./zip-format";
@@ -29,10 +30,10 @@ const STEP_BYTES = 256 * 1024;
  * Checks the structure of an archive.
  * @throws PackageError
  */
-export function openArchive(bytes: Uint8Array): Archive {
+export function openArchive(bytes: Uint8Array, limits?: PackageLimits): Archive {
   const data = plainBytes(bytes);
   const entries = new Map<string, ZipEntry>();
-  for (const entry of readZipStructure(data)) {
+  for (const entry of readZipStructure(data, limits)) {
     if (entry.kind === "file") entries.set(entry.path, entry);
     else readEntry(data, entry);
   }
@@ -47,15 +48,23 @@ export function openArchive(bytes: Uint8Array): Archive {
     async readWithPauses(path) {
       await yieldToEventLoop();
       const entry = entryOf(path);
-      if (entry.method === zip.STORE || entry.size <= STEP_BYTES) return readEntry(data, entry);
-      const content = await inflateInSteps(packedBytes(data, entry), entry.size, {
-        stepBytes: STEP_BYTES,
-        between: yieldToEventLoop,
-      }).catch((error: unknown) => {
-        throw asRefusal(error, entry);
-      });
-      await yieldToEventLoop();
-      return checked(content, entry);
+      if (entry.size <= STEP_BYTES) return readEntry(data, entry);
+      const packed = packedBytes(data, entry);
+      const content =
+        entry.method === zip.STORE
+          ? packed.slice()
+          : await inflateInSteps(packed, entry.size, {
+              stepBytes: STEP_BYTES,
+              between: yieldToEventLoop,
+            }).catch((error: unknown) => {
+              throw asRefusal(error, entry);
+            });
+      let crc = 0;
+      for (let at = 0; at < content.length; at += STEP_BYTES) {
+        await yieldToEventLoop();
+        crc = crc32(content.subarray(at, at + STEP_BYTES), crc);
+      }
+      return checked(content, entry, crc);
     },
     packed: (path) => packedBytes(data, entryOf(path)),
   };
@@ -87,8 +96,12 @@ function readEntry(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<A
   return checked(entry.method === zip.STORE ? packed.slice() : inflateEntry(packed, entry), entry);
 }
 
-function checked(content: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
-  if (crc32(content) !== entry.crc) throw refuse("crc_mismatch", { entry: entry.path });
+function checked(
+  content: Uint8Array<ArrayBuffer>,
+  entry: ZipEntry,
+  crc = crc32(content),
+): Uint8Array<ArrayBuffer> {
+  if (crc !== entry.crc) throw refuse("crc_mismatch", { entry: entry.path });
   return content;
 }
 

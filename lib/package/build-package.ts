@@ -1,24 +1,26 @@
-import { deflateSync } from "fflate";
+import { Deflate, deflateSync } from "fflate";
 import { PACKAGE_LIMITS } from "./limits";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { refuse } from "./package-error";
-import { byteSize } from "./package-messages";
+import { byteSize } from "@/lib/shared/byte-size";
+import { readFile, sizeOf, type PackableFiles } from "./package-files";
 import { checkPath, PathRegister } from "./path-rules";
 import * as zip from "./zip-format";
+import { directory, localHeader, type EntryFields, type WrittenEntry } from "./zip-writer";
+
+type PackedEntry = Omit<EntryFields, "packedSize"> & { data: Uint8Array };
 
 /** Part of the format: another level gives other bytes, and so another hash for the same package. */
 const DEFLATE_LEVEL = 6;
 /** Also part of the format: by default the library derives it from a logarithm, which engines round differently. */
 const DEFLATE_MEMORY = { upTo: 256 * 1024, small: 4, large: 8 } as const;
-/** 1980-01-01 00:00, the earliest date in zip. */
-const DOS_TIME = 0;
-const DOS_DATE = 0x0021;
-const MADE_BY_UNIX = (3 << 8) | zip.VERSION_NEEDED_MAX;
-const MODE = (zip.MODE_FILE | 0o644) * 0x10000;
+/** And this: larger files are deflated in steps, whose blocks are not those of the whole. */
+const STEPS_FROM_BYTES = 4 * 1024 * 1024;
+const STEP_BYTES = 256 * 1024;
 
 /** Formats that are compressed already. */
-const COMPRESSED =
+export const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|mp3|ogg|oga|opus|m4a|aac|flac|mp4|m4v|webm|ogv|woff2?|zip|gz|br|zst|7z|xdc|gum)$/i;
 
 /**
@@ -27,36 +29,48 @@ const COMPRESSED =
  * @param files paths relative to the manifest, which is one of them as `manifest.json`, and contents; no folders.
  * @throws PackageError if a name or a size is not allowed. It does not check the manifest: `packFiles` and `openPackage` do.
  */
-export async function buildPackage(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const entries = [];
-  for (const [path, content] of checkFiles(files)) {
-    entries.push(packEntry(path, content));
+export async function buildPackage(files: PackableFiles): Promise<Uint8Array<ArrayBuffer>> {
+  const entries: PackedEntry[] = [];
+  let packed = 0;
+  for (const [path, given] of checkFiles(files)) {
+    const entry = await packEntry(path, await readFile(files, given));
+    entries.push(entry);
+    packed += entry.data.length;
+    if (packed > PACKAGE_LIMITS.packedBytes) throw tooLargeRepacked(packed);
     await yieldToEventLoop();
   }
-  return assemble(entries);
+  const bytes = assemble(entries);
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) throw tooLargeRepacked(bytes.length);
+  return bytes;
 }
 
-/** The files with normalized names, in the order in which they are packed. */
-function checkFiles(files: ReadonlyMap<string, Uint8Array>): [path: string, content: Uint8Array][] {
+function tooLargeRepacked(bytes: number) {
+  const params = { size: byteSize(bytes), limit: byteSize(PACKAGE_LIMITS.packedBytes) };
+  return refuse("package_too_large_repacked", params);
+}
+
+/** The normalized names of the files with those given, in the order in which they are packed. */
+function checkFiles(files: PackableFiles): [path: string, given: string][] {
   if (files.size === 0) throw refuse("archive_empty");
   if (files.size > PACKAGE_LIMITS.entries)
     throw refuse("too_many_entries", { count: files.size, limit: PACKAGE_LIMITS.entries });
   const paths = new PathRegister();
-  const checked: [string, Uint8Array][] = [];
+  const checked: [string, string][] = [];
   let unpacked = 0;
-  for (const [given, content] of files) {
+  for (const given of files.keys()) {
     const path = checkPath(given);
     paths.add(path, "file");
-    if (content.length > PACKAGE_LIMITS.entryBytes) {
+    const size = sizeOf(files, given);
+    if (size > PACKAGE_LIMITS.entryBytes) {
       const params = {
         entry: path,
-        size: byteSize(content.length),
+        size: byteSize(size),
         limit: byteSize(PACKAGE_LIMITS.entryBytes),
       };
       throw refuse("entry_too_large", params);
     }
-    unpacked += content.length;
-    checked.push([path, content]);
+    unpacked += size;
+    checked.push([path, given]);
   }
   if (unpacked > PACKAGE_LIMITS.unpackedBytes) {
     throw refuse("unpacked_too_large", {
@@ -67,64 +81,65 @@ function checkFiles(files: ReadonlyMap<string, Uint8Array>): [path: string, cont
   return checked.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-type PackedEntry = { name: Uint8Array; method: number; crc: number; size: number; data: Uint8Array };
-
-function packEntry(path: string, content: Uint8Array): PackedEntry {
-  const common = { name: new TextEncoder().encode(path), crc: crc32(content), size: content.length };
+async function packEntry(path: string, content: Uint8Array): Promise<PackedEntry> {
+  const common = { name: new TextEncoder().encode(path), crc: await checksum(content), size: content.length };
   if (content.length > 0 && !COMPRESSED.test(path)) {
     const mem = content.length <= DEFLATE_MEMORY.upTo ? DEFLATE_MEMORY.small : DEFLATE_MEMORY.large;
-    const data = deflateSync(content, { level: DEFLATE_LEVEL, mem });
+    const options = { level: DEFLATE_LEVEL, mem } as const;
+    const data =
+      content.length > STEPS_FROM_BYTES
+        ? await deflateInSteps(content, options)
+        : deflateSync(content, options);
     if (data.length < content.length) return { ...common, method: zip.DEFLATE, data };
   }
   return { ...common, method: zip.STORE, data: content };
 }
 
-function assemble(entries: readonly PackedEntry[]): Uint8Array<ArrayBuffer> {
-  const localBytes = entries.reduce(
-    (sum, entry) => sum + zip.LOCAL_BYTES + entry.name.length + entry.data.length,
-    0,
-  );
-  const centralBytes = entries.reduce((sum, entry) => sum + zip.CENTRAL_BYTES + entry.name.length, 0);
-  const bytes = new Uint8Array(localBytes + centralBytes + zip.END_BYTES);
-  const view = new DataView(bytes.buffer);
-
-  let localAt = 0;
-  let centralAt = localBytes;
-  for (const entry of entries) {
-    const { name, data } = entry;
-    view.setUint32(localAt, zip.LOCAL_SIGNATURE, true);
-    writeSharedFields(view, localAt + zip.LOCAL_SHARED_AT, entry);
-    bytes.set(name, localAt + zip.LOCAL_BYTES);
-    bytes.set(data, localAt + zip.LOCAL_BYTES + name.length);
-
-    view.setUint32(centralAt, zip.CENTRAL_SIGNATURE, true);
-    view.setUint16(centralAt + 4, MADE_BY_UNIX, true);
-    writeSharedFields(view, centralAt + zip.CENTRAL_SHARED_AT, entry);
-    view.setUint32(centralAt + 38, MODE, true);
-    view.setUint32(centralAt + 42, localAt, true);
-    bytes.set(name, centralAt + zip.CENTRAL_BYTES);
-
-    localAt += zip.LOCAL_BYTES + name.length + data.length;
-    centralAt += zip.CENTRAL_BYTES + name.length;
+async function checksum(content: Uint8Array): Promise<number> {
+  let crc = 0;
+  for (let at = 0; at < content.length; at += STEP_BYTES) {
+    crc = crc32(content.subarray(at, at + STEP_BYTES), crc);
+    await yieldToEventLoop();
   }
-  view.setUint32(centralAt, zip.END_SIGNATURE, true);
-  view.setUint16(centralAt + 8, entries.length, true);
-  view.setUint16(centralAt + 10, entries.length, true);
-  view.setUint32(centralAt + 12, centralBytes, true);
-  view.setUint32(centralAt + 16, localBytes, true);
-  return bytes;
+  return crc;
 }
 
-function writeSharedFields(view: DataView, at: number, entry: PackedEntry): void {
-  const ascii = entry.name.every((byte) => byte < 0x80);
-  view.setUint16(at, zip.VERSION_NEEDED_MAX, true);
-  view.setUint16(at + 2, ascii ? 0 : zip.FLAG_UTF8, true);
-  view.setUint16(at + 4, entry.method, true);
-  view.setUint16(at + 6, DOS_TIME, true);
-  view.setUint16(at + 8, DOS_DATE, true);
-  view.setUint32(at + 10, entry.crc, true);
-  view.setUint32(at + 14, entry.data.length, true);
-  view.setUint32(at + 18, entry.size, true);
-  view.setUint16(at + 22, entry.name.length, true);
-  view.setUint16(at + 24, 0, true);
+async function deflateInSteps(content: Uint8Array, options: { level: 6; mem: 4 | 8 }): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Deflate(options, (part) => {
+    parts.push(part);
+    size += part.length;
+  });
+  for (let at = 0; at < content.length; at += STEP_BYTES) {
+    stream.push(content.subarray(at, at + STEP_BYTES), at + STEP_BYTES >= content.length);
+    await yieldToEventLoop();
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function assemble(entries: readonly PackedEntry[]): Uint8Array<ArrayBuffer> {
+  const written: WrittenEntry[] = [];
+  const chunks: Uint8Array[] = [];
+  let at = 0;
+  for (const entry of entries) {
+    written.push({ ...entry, packedSize: entry.data.length, localAt: at });
+    const header = localHeader({ ...entry, packedSize: entry.data.length });
+    chunks.push(header, entry.data);
+    at += header.length + entry.data.length;
+  }
+  chunks.push(directory(written, at));
+  const bytes = new Uint8Array(at + chunks.at(-1)!.length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
 }

@@ -1,10 +1,13 @@
 /** CRC-32 of zip (polynomial 0xEDB88320), four bytes per step. */
 const TABLES = makeTables();
 
-/** The checksum of `bytes` as an unsigned 32-bit number. */
-export function crc32(bytes: Uint8Array): number {
+/**
+ * The checksum of `bytes` as an unsigned 32-bit number.
+ * @param before the checksum of the bytes before them
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
   const [t0, t1, t2, t3] = TABLES;
-  let crc = ~0;
+  let crc = ~before;
   let at = 0;
   for (const end = bytes.length - 3; at < end; at += 4) {
     crc ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);

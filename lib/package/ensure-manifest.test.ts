@@ -43,6 +43,7 @@ describe("a package without a manifest", () => {
     const { manifest } = await open({ "index.html": html, "f.png": "p", "img/t.png": "p", "x.svg": "s" });
     expect(manifest).toMatchObject({ icon: "img/t.png", description: "Paints walls." });
     expect((await open({ "index.html": "x", "favicon.png": "p" })).manifest.icon).toBe("favicon.png");
+    expect((await open({ "index.html": "x", "favicon.ico": "p" })).manifest.icon).toBe("favicon.ico");
   });
 
   it("takes what the manifest of a web app says, whatever it is called", async () => {

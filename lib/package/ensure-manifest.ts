@@ -3,6 +3,7 @@ import { findPage } from "./find-page";
 import { isJsonObject, JsonSyntaxError, parseJsonSource, type JsonObject } from "./json-source";
 import { fitName, makeManifest } from "./made-manifest";
 import { MANIFEST_FILE } from "./manifest";
+import type { PackageFiles } from "./package-files";
 import { isWebManifest, pageFacts } from "./page-facts";
 import { decodeUtf8 } from "./text-place";
 
@@ -11,7 +12,7 @@ import { decodeUtf8 } from "./text-place";
  * leaves them out. One that cannot be read stays, so that its author learns what is wrong with it.
  * @param name of an app whose page has no title
  */
-export function ensureManifest(files: Map<string, Uint8Array>, name: string): Finding[] {
+export function ensureManifest(files: PackageFiles, name: string): Finding[] {
   const bytes = files.get(MANIFEST_FILE);
   const written = bytes && parse(bytes);
   if (bytes && !written) return [];
@@ -42,7 +43,7 @@ function parse(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-function fillIn(files: Map<string, Uint8Array>, written: JsonObject, name: string): void {
+function fillIn(files: PackageFiles, written: JsonObject, name: string): void {
   const entry = entryIn(written["entry"]) ?? pageEntry(files);
   if (entry === null) return;
   const filled: JsonObject = { ...written };
@@ -67,12 +68,12 @@ function entryIn(value: JsonObject[string] | undefined): JsonObject | null {
     : null;
 }
 
-function pageEntry(files: ReadonlyMap<string, Uint8Array>): JsonObject | null {
+function pageEntry(files: PackageFiles): JsonObject | null {
   const page = findPage(files.keys());
   return page === null ? null : { html: page };
 }
 
-function pageFactsOf(files: ReadonlyMap<string, Uint8Array>, { html }: JsonObject) {
+function pageFactsOf(files: PackageFiles, { html }: JsonObject) {
   const page = typeof html === "string" ? html.trim().replace(/^(?:\.\/)+/, "") : "";
   return files.has(page) ? pageFacts(files, page) : null;
 }

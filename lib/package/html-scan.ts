@@ -34,6 +34,14 @@ const RAW_TEXT_MODES = new Map<string, Tokenizer["state"]>([
 
 /** Calls `visit` with every complete start tag of `source`, in order. */
 export function scanHtml(source: string, visit: (tag: HtmlTag) => void): void {
+  htmlScanner(source, visit)(source, true);
+}
+
+/** Scans `source` like scanHtml, but the caller passes it in consecutive pieces. */
+export function htmlScanner(
+  source: string,
+  visit: (tag: HtmlTag) => void,
+): (piece: string, isLast: boolean) => void {
   let inside: { tag: HtmlTag; at: number; text: string } | null = null;
 
   const endRawText = (end: number) => {
@@ -70,7 +78,7 @@ export function scanHtml(source: string, visit: (tag: HtmlTag) => void): void {
       onDoctype() {},
     },
   );
-  tokenizer.write(source, true);
+  return (piece, isLast) => tokenizer.write(piece, isLast);
 }
 
 function attributesOf({ attrs, location }: Token.TagToken, source: string): HtmlAttribute[] {

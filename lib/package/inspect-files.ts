@@ -4,27 +4,30 @@ import { inspectScript } from "./inspect-script";
 import type { Inspection } from "./inspection";
 import { InspectionNotes } from "./inspection-notes";
 import { MANIFEST_FILE } from "./manifest";
+import { readFile, sizeOf, type PackageFiles } from "./package-files";
 
 /** Larger files are libraries or data; scanning them costs more than the findings are worth. */
-const FILE_SCAN_MAX_BYTES = 4 * 1024 * 1024;
+export const FILE_SCAN_MAX_BYTES = 4 * 1024 * 1024;
 const PACKAGE_SCAN_MAX_BYTES = 12 * 1024 * 1024;
 
 /**
  * Scans the pages, scripts and styles of a package, without running anything: for the hashes that the packer writes, the
  * findings of an upload, and what the host must allow at run time.
  */
-export async function inspectFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Inspection> {
+export async function inspectFiles(files: PackageFiles): Promise<Inspection> {
   const notes = new InspectionNotes((path) => files.has(path));
   let scanned = 0;
-  for (const [path, bytes] of files) {
+  for (const path of files.keys()) {
+    if (/\.wasm$/i.test(path)) notes.forEntry(path, "").need("wasm", 0);
     const inspect = inspectorOf(path);
     if (!inspect) continue;
-    if (bytes.length > FILE_SCAN_MAX_BYTES || scanned + bytes.length > PACKAGE_SCAN_MAX_BYTES) {
+    const size = sizeOf(files, path);
+    if (size > FILE_SCAN_MAX_BYTES || scanned + size > PACKAGE_SCAN_MAX_BYTES) {
       notes.notScanned.push(path);
       continue;
     }
-    scanned += bytes.length;
-    const text = new TextDecoder().decode(bytes);
+    scanned += size;
+    const text = new TextDecoder().decode(await readFile(files, path));
     inspect(text, notes.forEntry(path, text));
     await yieldToEventLoop();
   }
@@ -44,6 +47,5 @@ function inspectorOf(path: string): Inspector | null {
       inspectScript(text, 0, notes);
     };
   }
-  if (/\.wasm$/i.test(path)) return (_text, notes) => notes.need("wasm", 0);
   return null;
 }

@@ -15,22 +15,47 @@ export type PackageLimits = {
   segmentBytes: number;
 };
 
-export const PACKAGE_LIMITS: Readonly<PackageLimits> = {
-  packedBytes: 10 * MIB,
-  unpackedBytes: 50 * MIB,
-  entries: 500,
-  entryBytes: 10 * MIB,
+export const DEFAULT_PACKAGE_LIMITS: Readonly<PackageLimits> = {
+  packedBytes: 100 * MIB,
+  unpackedBytes: 300 * MIB,
+  entries: 2_000,
+  entryBytes: 100 * MIB,
   pathBytes: 512,
   segmentBytes: 255,
 };
 
-/** Larger packages are uploaded in parts of this size, so that a lost connection loses one part at most. */
+// On globalThis, because a bundler may include this module twice.
+const holder = globalThis as typeof globalThis & { gumPackageLimits?: PackageLimits };
+
+/** In force here. Read it when it is needed: the server sets it when it starts, a page once it knows its instance. */
+export const PACKAGE_LIMITS: Readonly<PackageLimits> = (holder.gumPackageLimits ??= {
+  ...DEFAULT_PACKAGE_LIMITS,
+});
+
+export type PackageLimitSettings = Partial<
+  Pick<PackageLimits, "packedBytes" | "unpackedBytes" | "entries" | "entryBytes">
+>;
+
+export function setPackageLimits(settings: PackageLimitSettings): void {
+  Object.assign(holder.gumPackageLimits!, settings);
+}
+
+/** Larger packages are uploaded in parts, so that a lost connection loses one part at most. */
 export const UPLOAD_PART_BYTES = 512 * 1024;
+export const UPLOAD_PART_MAX_BYTES = 4 * MIB;
+const UPLOAD_PARTS = 48;
+
+/** How large the parts of an upload are: about `UPLOAD_PARTS` of them, because each is a request and a file. */
+export function uploadPartBytes(bytes: number): number {
+  const part = Math.ceil(bytes / UPLOAD_PARTS / UPLOAD_PART_BYTES) * UPLOAD_PART_BYTES;
+  return Math.min(Math.max(part, UPLOAD_PART_BYTES), UPLOAD_PART_MAX_BYTES);
+}
 
 // The manifest
 export const DEFAULT_APP_VERSION = "1.0.0";
 export const APP_NAME_MAX_GRAPHEMES = 32;
 export const APP_DESCRIPTION_MAX_CHARS = 2_000;
+export const APP_AUTHOR_MAX_CHARS = 64;
 export const APP_CATEGORY_MAX_CHARS = 32;
 export const DEFAULT_APP_CATEGORY = "other";
 export const APP_TAGS_MAX = 10;

@@ -1,7 +1,8 @@
 import type { ManifestInput } from "./manifest-contract";
 import { APP_NAME_MAX_GRAPHEMES } from "./limits";
 import type { PageFacts } from "./page-facts";
-import { countGraphemes, graphemesOf, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { countGraphemes, graphemesOf } from "@/lib/shared/visible-text";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 
 /** A manifest for an upload without one. What its code needs is added by `completeManifest`. */
 export function makeManifest(

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { allowedHandlerHashes, entryFile, manifestSchema, requiresCapability } from "./manifest-contract";
 
 const minimal = { name: "Ink", entry: { html: "index.html" } };
+const APP = "0190a0a0-0000-7000-8000-000000000000";
 const HASH = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
 describe("manifestSchema", () => {
@@ -93,6 +94,10 @@ describe("manifestSchema", () => {
     ["half a version", { ...minimal, version: "1.0" }],
     ["a number as version", { ...minimal, version: 1 }],
     ["a source elsewhere than the web", { ...minimal, source_code_url: "javascript:alert(1)" }],
+    ["an origin that names nothing", { ...minimal, remixed_from: { name: "Ink" } }],
+    ["an origin that is no app", { ...minimal, remixed_from: { app: "ink" } }],
+    ["an origin elsewhere than the web", { ...minimal, remixed_from: "javascript:alert(1)" }],
+    ["an origin turned around", { ...minimal, remixed_from: { app: APP, author: "a\u202eb" } }],
     ["an address as host", { ...minimal, network: { hosts: ["10.0.0.1"], reason: "x" } }],
     ["hosts without a reason", { ...minimal, network: { hosts: ["a.com"] } }],
     [
@@ -110,6 +115,15 @@ describe("manifestSchema", () => {
     ["quickjs with a page", { ...minimal, runtime_target: "quickjs" }],
   ])("refuses %s", (_, value) => {
     expect(manifestSchema.safeParse(value).success).toBe(false);
+  });
+
+  it("reads what an app was made from, as an address or as an app", () => {
+    const origin = (value: unknown) => manifestSchema.parse({ ...minimal, remixed_from: value }).remixed_from;
+    expect(origin("https://example.com/ink")).toEqual({ url: "https://example.com/ink" });
+    const whole = { app: APP, name: "Ink", version: "1.2.0", author: "Mika (@mika)" };
+    expect(origin({ ...whole, app: APP.toUpperCase(), other: 1 })).toEqual(whole);
+    expect(origin(whole)).toEqual(whole);
+    expect(origin(origin("https://example.com/ink"))).toEqual({ url: "https://example.com/ink" });
   });
 
   it("runs any target but quickjs in a frame", () => {

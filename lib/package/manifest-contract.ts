@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { APP_CATEGORIES } from "./category";
 import {
+  APP_AUTHOR_MAX_CHARS,
   APP_CAPABILITIES_MAX,
   APP_CATEGORY_MAX_CHARS,
   APP_DESCRIPTION_MAX_CHARS,
@@ -22,7 +23,7 @@ import {
 } from "./limits";
 import { isSemver, SEMVER_MAX_CHARS } from "./semver";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { normalPublicHost } from "./public-host";
 
 /**
@@ -168,6 +169,30 @@ const host = z
   .meta({ examples: ["api.example.com"] })
   .transform((text) => normalPublicHost(text)!);
 
+/** An app of this instance, or a page elsewhere; the address alone is the short form of the second. */
+const origin = z
+  .union([
+    httpsUrl,
+    z.object({
+      app: z.uuid().toLowerCase().optional().describe("The id of an app of the same instance."),
+      url: httpsUrl.optional().describe("Where the original is, if it is elsewhere."),
+      name: line(APP_NAME_MAX_GRAPHEMES).optional().describe("Its name at that time."),
+      version: version.optional().describe("Its version at that time."),
+      author: line(APP_AUTHOR_MAX_CHARS).optional().describe("Who made it."),
+    }),
+  ])
+  .refine((value) => typeof value === "string" || value.app !== undefined || value.url !== undefined, {
+    ...broken("empty"),
+  })
+  .transform((value) => (typeof value === "string" ? { url: value } : value));
+export type ManifestOrigin = {
+  app?: string;
+  url?: string;
+  name?: string;
+  version?: string;
+  author?: string;
+};
+
 /** `sha256-<base64>`; also accepted with quotes, as in a CSP, and as the bare hash. */
 const attributeHash = z
   .string()
@@ -187,7 +212,7 @@ export const manifestSchema = z
     description: paragraph(APP_DESCRIPTION_MAX_CHARS).default("").describe("What the app does."),
     icon: path
       .optional()
-      .describe("PNG, JPEG, WebP or GIF in the package; drawn from the name where absent."),
+      .describe("PNG, JPEG, WebP, GIF or ICO in the package; drawn from the name where absent."),
     category: line(APP_CATEGORY_MAX_CHARS, 1)
       .meta({ examples: APP_CATEGORIES })
       .default(DEFAULT_APP_CATEGORY)
@@ -200,6 +225,11 @@ export const manifestSchema = z
     screenshots: z.array(path).max(APP_SCREENSHOTS_MAX).default([]).describe("Pictures in the package."),
     license: line(APP_LICENSE_MAX_CHARS, 1).optional().describe("An SPDX identifier such as MIT."),
     source_code_url: httpsUrl.optional().describe("Where the source can be read."),
+    remixed_from: origin
+      .optional()
+      .describe(
+        "What this app was made from: an app of the same instance, whose page then names this one, or an https URL.",
+      ),
     required_capabilities: z
       .array(capability)
       .max(APP_CAPABILITIES_MAX)

@@ -17,7 +17,8 @@ import {
   type JsonValue,
 } from "./json-source";
 import { PackageError } from "./package-error";
-import { byteSize, type MessageParams, type RefusalCode } from "./package-messages";
+import type { MessageParams, RefusalCode } from "./package-messages";
+import { byteSize } from "@/lib/shared/byte-size";
 import { unknownFields } from "./manifest-fields";
 import { printable } from "./path-rules";
 import { decodeUtf8 } from "./text-place";
@@ -62,7 +63,7 @@ export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): 
 /** A hostile manifest can have thousands. */
 const PROBLEMS_MAX = 100;
 
-const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
+const PICTURE = /\.(?:png|jpe?g|webp|gif|ico)$/i;
 const ENTRY_TYPES = { html: /\.x?html?$/i, module: /\.m?js$/i };
 
 /**

@@ -1,5 +1,5 @@
 import { entryFile, type Manifest } from "./manifest-contract";
-import { PACKAGE_LIMITS } from "./limits";
+import { openArchive } from "./archive";
 import { buildPackage } from "./build-package";
 import { completeManifest } from "./complete-manifest";
 import { ensureManifest } from "./ensure-manifest";
@@ -10,7 +10,7 @@ import type { Inspection } from "./inspection";
 import { inspectionFindings } from "./inspection-findings";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";
 import { PackageError, refuse } from "./package-error";
-import { byteSize } from "./package-messages";
+import { ArchiveFiles, type PackableFiles, type PackageFiles } from "./package-files";
 import { isReservedName } from "@/lib/shared/reserved-names";
 import { sha256, toHex } from "./sha256";
 import { unpack } from "./unpack";
@@ -18,8 +18,8 @@ import { unpack } from "./unpack";
 /** A package that passed all checks. */
 export type Package = {
   manifest: Manifest;
-  /** Paths relative to the manifest's folder, in NFC, and contents; `manifest.json` among them. */
-  files: Map<string, Uint8Array>;
+  /** `manifest.json` among them. */
+  files: PackageFiles;
   /** The entry file's path. */
   entry: string;
   /** The canonical `.gum`: the same files give the same bytes, whichever tool packed them. */
@@ -42,7 +42,7 @@ export type OpenOptions = {
  * @throws PackageError, and nothing else, if it is refused; its `findings` are all the reasons.
  */
 export async function openPackage(bytes: Uint8Array, options: OpenOptions = {}): Promise<Package> {
-  const { files, findings, name } = await unpack(bytes, options.fileName ?? "");
+  const { files, findings, name } = unpack(bytes, options.fileName ?? "");
   return checkFiles(files, findings, { name });
 }
 
@@ -52,10 +52,13 @@ export async function openPackage(bytes: Uint8Array, options: OpenOptions = {}):
  * @throws PackageError, like `openPackage`.
  */
 export function packFiles(
-  files: ReadonlyMap<string, Uint8Array>,
+  files: PackageFiles | ReadonlyMap<string, Uint8Array>,
   options: PackOptions = {},
 ): Promise<Package> {
-  const named = new Map(Array.from(files, ([path, content]) => [path.normalize("NFC"), content]));
+  if (files instanceof ArchiveFiles) return checkFiles(files.copy(), [], options);
+  const named = new Map(
+    Array.from(files.keys(), (path) => [path.normalize("NFC"), files.get(path)!] as const),
+  );
   return checkFiles(named, [], options);
 }
 
@@ -76,9 +79,15 @@ export async function checkPackage(bytes: Uint8Array, options: OpenOptions = {})
   return collect(openPackage(bytes, options));
 }
 
+/** The same for a folder, whose files are read one after the other. @param name of the folder */
+export async function checkFolder(files: PackableFiles, name: string): Promise<PackageCheck> {
+  const open = async () => openPackage(await buildPackage(files), { fileName: `${name}.gum` });
+  return collect(open());
+}
+
 /** The same for separate files. */
 export async function checkPackageFiles(
-  files: ReadonlyMap<string, Uint8Array>,
+  files: PackageFiles | ReadonlyMap<string, Uint8Array>,
   options: PackOptions = {},
 ): Promise<PackageCheck> {
   return collect(packFiles(files, options));
@@ -99,7 +108,7 @@ async function collect(opening: Promise<Package>): Promise<PackageCheck> {
 const FINDINGS_MAX = 200;
 
 async function checkFiles(
-  files: Map<string, Uint8Array>,
+  files: PackageFiles,
   unpackFindings: Finding[],
   { name = "", allowances }: PackOptions,
 ): Promise<Package> {
@@ -115,10 +124,6 @@ async function checkFiles(
   const reading = completed === written ? asWritten : readManifest(completed);
 
   const bytes = await buildPackage(files);
-  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
-    const params = { size: byteSize(bytes.length), limit: byteSize(PACKAGE_LIMITS.packedBytes) };
-    throw refuse("package_too_large_repacked", params);
-  }
   const { manifest } = reading;
   const findings = [
     ...unpackFindings,
@@ -128,13 +133,19 @@ async function checkFiles(
   ];
   return {
     manifest,
-    files,
+    // Not those given: they would keep what was uploaded in memory.
+    files: filesOf(bytes),
     entry: entryFile(manifest),
     bytes,
     sha256: toHex(await sha256(bytes)),
     findings: capped(sortFindings(findings)),
     inspection,
   };
+}
+
+function filesOf(bytes: Uint8Array): PackageFiles {
+  const archive = openArchive(bytes);
+  return new ArchiveFiles(archive, new Map(Array.from(archive.entries.keys(), (path) => [path, path])));
 }
 
 function capped(findings: Finding[]): Finding[] {

@@ -34,6 +34,20 @@ export class PackageError extends Error {
   }
 }
 
+/** The codes of packages that exceed a limit. */
+const LIMIT_CODES: ReadonlySet<RefusalCode> = new Set([
+  "package_too_large",
+  "package_too_large_repacked",
+  "unpacked_too_large",
+  "entry_too_large",
+  "too_many_entries",
+]);
+
+/** True where a package is refused for its size alone. */
+export function exceedsLimit({ code }: PackageError): boolean {
+  return LIMIT_CODES.has(code);
+}
+
 /** Creates the error for `code`. `params.entry`, if given, is the entry at fault. */
 export function refuse(code: RefusalCode, params: MessageParams = {}, place: Place = {}): PackageError {
   const entry = place.entry ?? (typeof params.entry === "string" ? params.entry : undefined);

@@ -6,7 +6,7 @@ import { APP_CATEGORIES } from "./category";
 import { PACKAGE_LIMITS } from "./limits";
 import { bytesOf } from "@/tests/support/zip-builder";
 import { packFiles } from "./open-package";
-import { byteSize } from "./package-messages";
+import { byteSize } from "@/lib/shared/byte-size";
 
 const docs = path.resolve(import.meta.dirname, "../../public/docs");
 const page = readFileSync(path.join(docs, "package-format.md"), "utf8");

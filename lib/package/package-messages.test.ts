@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { byteSize, packageMessage, REFUSALS, WARNINGS } from "./package-messages";
+import { byteSize } from "@/lib/shared/byte-size";
+import { packageMessage, REFUSALS, WARNINGS } from "./package-messages";
 
 const table: Record<string, string> = { ...REFUSALS, ...WARNINGS };
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place).sort();

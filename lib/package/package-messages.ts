@@ -110,7 +110,7 @@ export const WARNINGS = {
     "Say why the app needs {capability}; people read the reason before they allow it.",
   icon_missing: "There is no icon; one is drawn from the name.",
   picture_not_found: "{field}: there is no file {file} in the package.",
-  picture_type: "{field}: {file} must be PNG, JPEG, WebP or GIF.",
+  picture_type: "{field}: {file} must be PNG, JPEG, WebP, GIF or ICO.",
   ignored_entry: "{entry} was made by the operating system and is left out.",
   manifest_replaced: "{entry} is the manifest of a web page; the manifest of the package takes its place.",
   name_shortened: "The name was shortened to {name}.",
@@ -133,16 +133,4 @@ export function packageMessage(code: RefusalCode | WarningCode, params: MessageP
   return template.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
     key in params ? String(params[key]) : placeholder,
   );
-}
-
-/** `bytes` as text: "10 MB", "1.5 MB", "312 KB", "17 bytes". 1 KB is 1,024 bytes, as in the limits. */
-export function byteSize(bytes: number): string {
-  if (bytes >= 1024 * 1024) return `${trimZero(bytes / (1024 * 1024))} MB`;
-  if (bytes >= 1024) return `${trimZero(bytes / 1024)} KB`;
-  return `${bytes} bytes`;
-}
-
-/** Rounded up, so that a size above a limit never looks equal to it. */
-function trimZero(value: number): string {
-  return (Math.ceil(value * 100) / 100).toFixed(2).replace(/\.?0+$/, "");
 }

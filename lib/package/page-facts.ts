@@ -1,13 +1,14 @@
 import { toAppCategory } from "./category";
 import { scanHtml, type HtmlTag } from "./html-scan";
 import { isJsonObject, JsonSyntaxError, parseJsonSource, type JsonObject } from "./json-source";
+import type { PackageFiles } from "./package-files";
 import { decodeUtf8 } from "./text-place";
-import { visibleLine } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /** What a page says about itself, in its head and in its web app manifest. Untrusted text, not yet fitted to our limits. */
 export type PageFacts = { name: string; description: string; icon?: string; category?: string };
 
-type Files = ReadonlyMap<string, Uint8Array>;
+type Files = Pick<PackageFiles, "get" | "has" | "keys">;
 
 const HEAD_MAX_BYTES = 256 * 1024;
 const DESCRIPTION_MAX_CHARS = 500;
@@ -17,10 +18,13 @@ const GENERIC_TITLE =
 /** "Unity WebGL Player | Name" */
 const TITLE_PREFIX = /^unity (?:webgl|web) player\s*[|–-]\s*/i;
 const WEB_MANIFESTS = ["manifest.json", "manifest.webmanifest", "site.webmanifest", "app.webmanifest"];
-const RASTER = /\.(?:png|jpe?g|webp|gif)$/i;
-const USUAL_ICONS = ["icon", "apple-touch-icon", "icon-512", "logo512", "icon-192", "logo192", "favicon"].map(
-  (name) => `${name}.png`,
-);
+const RASTER = /\.(?:png|jpe?g|webp|gif|ico)$/i;
+const USUAL_ICONS = [
+  ...["icon", "apple-touch-icon", "icon-512", "logo512", "icon-192", "logo192", "favicon"].map(
+    (name) => `${name}.png`,
+  ),
+  "favicon.ico",
+];
 /** Pixels where a link says none. */
 const TOUCH_ICON_PX = 180;
 const LINK_ICON_PX = 32;

@@ -1,8 +1,7 @@
 import { parse as parseToml, TomlError, type TomlTable } from "smol-toml";
 import { MANIFEST_MAX_BYTES, PACKAGE_LIMITS } from "./limits";
-import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { openArchive, plainBytes, type Archive } from "./archive";
-import { yieldToEventLoop } from "./yield-to-event-loop";
 import { warning, type Finding } from "./finding";
 import { scanHtml, type HtmlTag } from "./html-scan";
 import { findPage } from "./find-page";
@@ -10,13 +9,14 @@ import { isJsonObject, JsonSyntaxError, parseJsonSource } from "./json-source";
 import { makeManifest } from "./made-manifest";
 import { MANIFEST_FILE } from "./manifest";
 import { refuse } from "./package-error";
-import { byteSize } from "./package-messages";
+import { ArchiveFiles, type PackageFiles } from "./package-files";
+import { byteSize } from "@/lib/shared/byte-size";
 import { printable } from "./path-rules";
 import { findPackageRoot, findTopFolder, type PackageRoot } from "./package-root";
 import { decodeUtf8 } from "./text-place";
 
 export type Unpacked = {
-  files: Map<string, Uint8Array>;
+  files: PackageFiles;
   findings: Finding[];
   /** The name of an app that has none: that of its file. */
   name: string;
@@ -32,7 +32,7 @@ const WEBXDC_FILE = "manifest.toml";
  * the extension alone.
  * @throws PackageError
  */
-export async function unpack(given: Uint8Array, fileName: string): Promise<Unpacked> {
+export function unpack(given: Uint8Array, fileName: string): Unpacked {
   const bytes = plainBytes(given);
   if (bytes.length > PACKAGE_LIMITS.packedBytes) {
     throw refuse("package_too_large", {
@@ -48,22 +48,13 @@ export async function unpack(given: Uint8Array, fileName: string): Promise<Unpac
   const root = findPackageRoot(archive.entries.keys());
   const name = baseName(fileName);
   if (root && !(xdc && !isGumManifest(archive, root)))
-    return { files: await readAll(archive, root), findings: root.findings, name };
+    return { files: new ArchiveFiles(archive, root.paths), findings: root.findings, name };
   const app = findPackageRoot(archive.entries.keys(), xdc ? PAGE_FILE : WEBXDC_FILE);
   if (app) return unpackWebxdc(archive, app, fileName);
   if (xdc) throw refuse("webxdc_without_index");
   const pages = findTopFolder(archive.entries.keys());
   if (findPage(pages.paths.keys()) === null) throw refuse("manifest_missing");
-  return { files: await readAll(archive, pages), findings: pages.findings, name };
-}
-
-async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for (const [path, inArchive] of paths) {
-    files.set(path, archive.read(inArchive));
-    await yieldToEventLoop();
-  }
-  return files;
+  return { files: new ArchiveFiles(archive, pages.paths), findings: pages.findings, name };
 }
 
 /** A web app manifest is also called manifest.json; only ours has an entry. */
@@ -78,8 +69,8 @@ function isGumManifest(archive: Archive, { paths }: PackageRoot): boolean {
   }
 }
 
-async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: string): Promise<Unpacked> {
-  const files = await readAll(archive, root);
+function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: string): Unpacked {
+  const files = new ArchiveFiles(archive, root.paths);
   if (!files.has(PAGE_FILE)) throw refuse("webxdc_without_index");
   const findings = [...root.findings];
   const toml = files.get(WEBXDC_FILE);
@@ -126,7 +117,7 @@ function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Unpacked 
 }
 
 function withManifest(
-  files: Map<string, Uint8Array>,
+  files: PackageFiles,
   facts: Parameters<typeof makeManifest>[0],
   findings: Finding[],
 ): Unpacked {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { PACKAGE_LIMITS } from "./limits";
-import { BROKEN_ARCHIVES } from "@/tests/support/broken-archives/all";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_PACKAGE_LIMITS, PACKAGE_LIMITS, setPackageLimits } from "./limits";
+import { BROKEN_ARCHIVES, SMALL_LIMITS } from "@/tests/support/broken-archives/all";
 import { archiveBytes, character, good, named, one, other } from "@/tests/support/broken-archives/case";
 import { bombs } from "@/tests/support/broken-archives/entries";
 import {
@@ -34,6 +34,9 @@ function refusalOf(bytes: Uint8Array): PackageError {
   }
   throw new Error("The archive was accepted.");
 }
+
+beforeAll(() => setPackageLimits(SMALL_LIMITS));
+afterAll(() => setPackageLimits(DEFAULT_PACKAGE_LIMITS));
 
 describe("archives that are refused", () => {
   it.each(BROKEN_ARCHIVES.map(([what, ...rest]) => [what, rest] as const))("%s", (_, rest) => {

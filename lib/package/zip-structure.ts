@@ -1,6 +1,6 @@
-import { PACKAGE_LIMITS } from "./limits";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { refuse } from "./package-error";
-import { byteSize } from "./package-messages";
+import { byteSize } from "@/lib/shared/byte-size";
 import { checkPath, PathRegister, printable } from "./path-rules";
 import { checkExtraFields } from "./zip-extra";
 import * as zip from "./zip-format";
@@ -43,15 +43,15 @@ export type CentralEntry = zip.SharedFields & {
  * Reads and checks the whole structure.
  * @throws PackageError that names the first invalid entry and the reason.
  */
-export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
-  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+export function readZipStructure(bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): ZipEntry[] {
+  if (bytes.length > limits.packedBytes) {
     throw refuse("package_too_large", {
       size: byteSize(bytes.length),
-      limit: byteSize(PACKAGE_LIMITS.packedBytes),
+      limit: byteSize(limits.packedBytes),
     });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = readEnd(bytes, view);
+  const end = readEnd(bytes, view, limits);
 
   const paths = new PathRegister();
   const entries: ZipEntry[] = [];
@@ -61,7 +61,7 @@ export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
   for (let index = 0; index < end.count; index++) {
     const entry = readCentral(bytes, view, at, end.at);
     at += zip.CENTRAL_BYTES + entry.nameLength + entry.extraLength;
-    const { path, kind } = checkEntry(entry);
+    const { path, kind } = checkEntry(entry, limits);
     paths.add(path, kind);
     unpacked += entry.size;
     central.push(entry);
@@ -76,10 +76,10 @@ export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
     });
   }
   if (at !== end.at) throw refuse("central_directory_invalid", { reason: "its size is wrong" });
-  if (unpacked > PACKAGE_LIMITS.unpackedBytes) {
+  if (unpacked > limits.unpackedBytes) {
     throw refuse("unpacked_too_large", {
       size: byteSize(unpacked),
-      limit: byteSize(PACKAGE_LIMITS.unpackedBytes),
+      limit: byteSize(limits.unpackedBytes),
     });
   }
 
@@ -90,7 +90,7 @@ export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
 
 type End = { at: number; count: number; directoryAt: number };
 
-function readEnd(bytes: Uint8Array, view: DataView): End {
+function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End {
   const at = findEnd(bytes, view);
   if (at === null) throw whyNoEnd(bytes, view);
 
@@ -105,8 +105,7 @@ function readEnd(bytes: Uint8Array, view: DataView): End {
   if (located || count === 0xffff || size === 0xffffffff || directoryAt === 0xffffffff) throw refuse("zip64");
   if (disk !== 0 || directoryDisk !== 0 || countHere !== count) throw refuse("multi_disk");
   if (count === 0) throw refuse("archive_empty");
-  if (count > PACKAGE_LIMITS.entries)
-    throw refuse("too_many_entries", { count, limit: PACKAGE_LIMITS.entries });
+  if (count > limits.entries) throw refuse("too_many_entries", { count, limit: limits.entries });
   if (directoryAt + size < at) {
     // Bytes were put before the archive without adjusting its offsets.
     const isShifted = at - size >= 0 && view.getUint32(at - size, true) === zip.CENTRAL_SIGNATURE;
@@ -180,7 +179,7 @@ function readCentral(bytes: Uint8Array, view: DataView, at: number, end: number)
 }
 
 /** Checks one entry of the directory by itself. */
-function checkEntry(entry: CentralEntry): Pick<ZipEntry, "path" | "kind"> {
+function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, "path" | "kind"> {
   const { label, flags, method, packedSize, size } = entry;
   const name = decodeName(entry.name, label);
   const kind = name.endsWith("/") ? "folder" : "file";
@@ -200,11 +199,11 @@ function checkEntry(entry: CentralEntry): Pick<ZipEntry, "path" | "kind"> {
   const zip64 = [packedSize, size, entry.localAt].includes(0xffffffff);
   if (zip64) throw refuse("entry_zip64", { entry: label });
   if (kind === "folder" && size !== 0) throw refuse("folder_with_content", { entry: label });
-  if (size > PACKAGE_LIMITS.entryBytes) {
+  if (size > limits.entryBytes) {
     throw refuse("entry_too_large", {
       entry: label,
       size: byteSize(size),
-      limit: byteSize(PACKAGE_LIMITS.entryBytes),
+      limit: byteSize(limits.entryBytes),
     });
   }
   if (method === zip.STORE && packedSize !== size) throw refuse("stored_size_differs", { entry: label });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
-import { idSchema } from "@/lib/shared/contract";
+import { idSchema, pageOf } from "@/lib/shared/contract";
 import { POST_TABS } from "@/lib/posts/rules";
 import { userSchema, userShortSchema } from "./user-contract";
 
@@ -9,24 +9,44 @@ export const userParams = z.strictObject({ id: z.union([idSchema, z.string().min
 
 export const personSchema = userShortSchema.extend({
   bio: z.string(),
-  viewer: z.object({ following: z.boolean(), followedBy: z.boolean() }),
+  isPrivate: z.boolean(),
+  /** `requested`: the viewer has asked to follow them. */
+  viewer: z.object({ following: z.boolean(), requested: z.boolean(), followedBy: z.boolean() }),
 });
 export type Person = z.infer<typeof personSchema>;
 
 /** The viewer's relation to a person; who blocks the viewer is never disclosed. */
 const relationSchema = z.object({
   following: z.boolean(),
+  /** The viewer has asked to follow them. */
+  requested: z.boolean(),
   followedBy: z.boolean(),
   blocking: z.boolean(),
   muting: z.boolean(),
 });
 
-export const profileSchema = userSchema.extend({ relation: relationSchema });
+export const profileSchema = userSchema.extend({
+  /** Only followers whom they accepted see what they post, and whom they follow. */
+  isPrivate: z.boolean(),
+  relation: relationSchema,
+});
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Response of follow and unfollow, with the new number of followers. */
-export const followResponse = z.object({ following: z.boolean(), followers: z.number() });
+/** Response of follow and unfollow, with the new number of followers. `requested`: a private person has to accept it. */
+export const followResponse = z.object({
+  following: z.boolean(),
+  requested: z.boolean(),
+  followers: z.number(),
+});
 export type FollowResponse = z.infer<typeof followResponse>;
+
+/** Who wants to follow the viewer; `count` is capped at REQUESTS_SHOWN_MAX. */
+export const followRequestsSchema = pageOf(personSchema).extend({ count: z.number() });
+export type FollowRequests = z.infer<typeof followRequestsSchema>;
+
+/** Response of an answer to a request, and of the removal of a follower. */
+export const followersResponse = z.object({ followers: z.number() });
+export type FollowersResponse = z.infer<typeof followersResponse>;
 export const blockResponse = z.object({ blocking: z.boolean() });
 export type BlockResponse = z.infer<typeof blockResponse>;
 export const muteResponse = z.object({ muting: z.boolean() });
@@ -39,7 +59,7 @@ export const peopleQuery = z.object({
 });
 export type PeopleQuery = z.infer<typeof peopleQuery>;
 
-/** Query of `GET /users/{id}/posts`: by cursor, or by page (of `posts` only). */
+/** Query of `GET /users/{id}/posts`: by cursor, or by page (for `posts` only). */
 export const userPostsQuery = z.object({
   tab: z.enum(POST_TABS).default("posts"),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
@@ -55,5 +75,5 @@ export const suggestionsQuerySchema = z.object({ limit: z.coerce.number().int().
 export const suggestionSchema = personSchema.extend({ sharedFollows: z.number() });
 export type Suggestion = z.infer<typeof suggestionSchema>;
 
-/** Lists of people below a post. */
+/** Lists of people related to a post. */
 export type ReactorList = "likes" | "reposts";

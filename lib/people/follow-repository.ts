@@ -1,6 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/pool";
 
 type Pair = { followerId: string; followeeId: string };
 
@@ -79,17 +80,29 @@ export async function deleteMute(muterId: string, mutedId: string, client: Db = 
   return (await client.mute.deleteMany({ where: { muterId, mutedId } })).count > 0;
 }
 
-/** Whom somebody follows and whom they do not see, for filtering live events. */
-export async function findRelations(
-  userId: string,
-): Promise<{ following: Set<string>; hidden: Set<string> }> {
-  const rows = await db().$queryRaw<{ id: string; hidden: boolean }[]>`
-    SELECT followee_id AS id, false AS hidden FROM follows WHERE follower_id = ${userId}::uuid
-    UNION ALL SELECT blocked_id, true FROM blocks WHERE blocker_id = ${userId}::uuid
-    UNION ALL SELECT blocker_id, true FROM blocks WHERE blocked_id = ${userId}::uuid
-    UNION ALL SELECT muted_id, true FROM mutes WHERE muter_id = ${userId}::uuid`;
-  return {
-    following: new Set(rows.filter((row) => !row.hidden).map((row) => row.id)),
-    hidden: new Set(rows.filter((row) => row.hidden).map((row) => row.id)),
-  };
+/** The people hidden from somebody: those they block or mute, and those who block them. */
+export function findHiddenPeople(userId: string): Promise<{ id: string; isBlocked: boolean }[]> {
+  return db().$queryRaw`
+    SELECT id, bool_or(blocked) AS "isBlocked" FROM (
+      SELECT blocked_id AS id, true AS blocked FROM blocks WHERE blocker_id = ${userId}::uuid
+      UNION ALL SELECT blocker_id, true FROM blocks WHERE blocked_id = ${userId}::uuid
+      UNION ALL SELECT muted_id, false FROM mutes WHERE muter_id = ${userId}::uuid) hidden
+     GROUP BY id`;
+}
+
+/** Reads at most this many followers; beyond, looks up `userIds` one by one. */
+const FEW_FOLLOWERS = 2_000;
+
+/** The followers of somebody: at least those among `userIds`. Reads the shorter of the two lists. */
+export async function findFollowersAmong(followeeId: string, userIds: string[]): Promise<string[]> {
+  const few = await readRows<{ id: string }>(Prisma.sql`
+    SELECT follower_id AS id FROM follows WHERE followee_id = ${followeeId}::uuid
+     LIMIT ${Prisma.raw(String(FEW_FOLLOWERS + 1))}`);
+  const rows =
+    few.length <= FEW_FOLLOWERS
+      ? few
+      : await readRows<{ id: string }>(Prisma.sql`
+          SELECT follower_id AS id FROM follows
+           WHERE followee_id = ${followeeId}::uuid AND follower_id = ANY (${userIds}::uuid[])`);
+  return rows.map(({ id }) => id);
 }

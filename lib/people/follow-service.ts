@@ -1,6 +1,7 @@
 import "server-only";
-import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
+import type { BlockResponse, FollowersResponse, FollowResponse, MuteResponse } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
 import {
@@ -14,52 +15,153 @@ import {
   isBlockedPair,
   lockPair,
 } from "./follow-repository";
+import { FOLLOW_REQUESTS_MAX } from "@/lib/config/people-limits";
+import { countRequests, deleteRequest, findStanding, insertRequest } from "./privacy-repository";
+import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import { followChanged, profileChanged } from "@/lib/realtime/row-events";
 
 export type RelationChange = { actor: Actor; userId: string };
+
+/** The follow, and the counts of both. */
+function followRows(
+  change: "INSERT" | "DELETE",
+  pair: { followerId: string; followeeId: string },
+): LiveEvent[] {
+  const people = [pair.followerId, pair.followeeId];
+  return [followChanged(change, pair), ...people.map((id) => profileChanged("UPDATE", id))];
+}
 
 function assertNotSelf({ actor, userId }: RelationChange): void {
   if (actor.id === userId)
     throw new AppError("validation_error", { message: "You cannot do this with yourself." });
 }
 
-/** A no-op for somebody followed already. @throws AppError not_found, blocked */
+/**
+ * Follows somebody, or asks a private person to accept that. A no-op for somebody followed or asked already.
+ * @throws AppError not_found, blocked, rate_limited
+ */
 export async function follow({ actor, userId, at }: RelationChange & { at?: Date }): Promise<FollowResponse> {
   assertNotSelf({ actor, userId });
-  const { followers, events, made } = await inTransaction(async (tx) => {
+  const pair = { followerId: actor.id, followeeId: userId, createdAt: at ?? new Date() };
+  const before = await findStanding(pair);
+  if (before?.isPrivate && !before.following && !before.requested)
+    await consumeLimit("followRequests", actor.id);
+  const { followers, events, isRequest } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
     if (await isBlockedPair(actor.id, userId, tx)) throw new AppError("blocked");
-    const pair = { followerId: actor.id, followeeId: userId, createdAt: at ?? new Date() };
-    const made = await insertFollow(pair, tx);
-    const events = made ? await notify({ kind: "follow", actorId: actor.id, userIds: [userId], at }, tx) : [];
-    return { followers: await countFollowers(userId, tx), events, made };
+    const standing = await findStanding(pair, tx);
+    const isRequest = standing !== null && standing.isPrivate && !standing.following;
+    const about = { actorId: actor.id, userIds: [userId], at };
+    const events: LiveEvent[] = [];
+    if (isRequest && !standing.requested) {
+      if ((await countRequests(userId, FOLLOW_REQUESTS_MAX, tx)) === FOLLOW_REQUESTS_MAX)
+        throw new AppError("rate_limited", { message: "Too many people want to follow this person." });
+      await insertRequest(pair, tx);
+      // The person's open list of requests, also if they want no notification.
+      events.push({ type: "relations", userId }, { type: "relations", userId: actor.id });
+      events.push(...(await notify({ ...about, kind: "follow_request" }, tx)));
+    }
+    if (!isRequest && (await insertFollow(pair, tx))) {
+      events.push({ type: "relations", userId: actor.id }, ...followRows("INSERT", pair));
+      events.push(...(await notify({ ...about, kind: "follow" }, tx)));
+    }
+    return { followers: await countFollowers(userId, tx), events, isRequest };
   });
-  if (made) publish({ type: "relations", userId: actor.id }, ...events);
-  return { following: true, followers };
+  publish(...events);
+  return { following: !isRequest, requested: isRequest, followers };
 }
 
-/** A no-op for somebody not followed. @throws AppError not_found */
+/** Also takes back a request. A no-op for somebody neither followed nor asked. @throws AppError not_found */
 export async function unfollow({ actor, userId }: RelationChange): Promise<FollowResponse> {
+  assertNotSelf({ actor, userId });
+  const pair = { followerId: actor.id, followeeId: userId };
+  const { followers, gone, wasRequest } = await inTransaction(async (tx) => {
+    if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
+    const wasRequest = await deleteRequest(pair, tx);
+    const gone = await deleteFollow(pair, tx);
+    return { followers: await countFollowers(userId, tx), gone: gone || wasRequest, wasRequest };
+  });
+  if (gone) publish({ type: "relations", userId: actor.id });
+  if (gone && !wasRequest) publish(...followRows("DELETE", pair));
+  if (wasRequest) publish({ type: "relations", userId }, { type: "unread", userId });
+  return { following: false, requested: false, followers };
+}
+
+/**
+ * Accepts a person's request to follow the actor. A no-op for somebody who follows them already.
+ * @throws AppError not_found if there is no request, for one because it was taken back
+ */
+export async function acceptRequest({ actor, userId }: RelationChange): Promise<FollowersResponse> {
+  assertNotSelf({ actor, userId });
+  const { followers, events } = await inTransaction(async (tx) => {
+    if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
+    const pair = { followerId: userId, followeeId: actor.id };
+    const events: LiveEvent[] = [];
+    if (await deleteRequest(pair, tx)) {
+      await insertFollow({ ...pair, createdAt: new Date() }, tx);
+      events.push(...followRows("INSERT", pair));
+      events.push({ type: "relations", userId }, { type: "relations", userId: actor.id });
+      events.push({ type: "unread", userId: actor.id });
+      events.push(...(await notify({ kind: "follow_accepted", actorId: actor.id, userIds: [userId] }, tx)));
+    } else if (!(await findStanding(pair, tx))?.following) throw new AppError("not_found");
+    return { followers: await countFollowers(actor.id, tx), events };
+  });
+  publish(...events);
+  return { followers };
+}
+
+/** Declines a person's request to follow the actor; they are not told. A no-op without a request. @throws AppError not_found */
+export async function declineRequest({ actor, userId }: RelationChange): Promise<FollowersResponse> {
   assertNotSelf({ actor, userId });
   const { followers, gone } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
-    const gone = await deleteFollow({ followerId: actor.id, followeeId: userId }, tx);
-    return { followers: await countFollowers(userId, tx), gone };
+    const gone = await deleteRequest({ followerId: userId, followeeId: actor.id }, tx);
+    return { followers: await countFollowers(actor.id, tx), gone };
   });
-  if (gone) publish({ type: "relations", userId: actor.id });
-  return { following: false, followers };
+  if (gone)
+    publish(
+      { type: "relations", userId },
+      { type: "relations", userId: actor.id },
+      { type: "unread", userId: actor.id },
+    );
+  return { followers };
+}
+
+/** Makes somebody follow the actor no more; they are not told. A no-op for somebody who does not. @throws AppError not_found */
+export async function removeFollower({ actor, userId }: RelationChange): Promise<FollowersResponse> {
+  assertNotSelf({ actor, userId });
+  const pair = { followerId: userId, followeeId: actor.id };
+  const { followers, gone } = await inTransaction(async (tx) => {
+    if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
+    const gone = await deleteFollow(pair, tx);
+    return { followers: await countFollowers(actor.id, tx), gone };
+  });
+  if (gone)
+    publish(
+      { type: "relations", userId },
+      { type: "relations", userId: actor.id },
+      ...followRows("DELETE", pair),
+    );
+  return { followers };
 }
 
 /** Blocks somebody: both unfollow, and neither sees the other. @throws AppError not_found */
 export async function block({ actor, userId }: RelationChange): Promise<BlockResponse> {
   assertNotSelf({ actor, userId });
+  const pairs = [
+    { followerId: actor.id, followeeId: userId },
+    { followerId: userId, followeeId: actor.id },
+  ];
+  const gone: LiveEvent[] = [];
   const made = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
-    await deleteFollow({ followerId: actor.id, followeeId: userId }, tx);
-    await deleteFollow({ followerId: userId, followeeId: actor.id }, tx);
+    for (const pair of pairs) if (await deleteFollow(pair, tx)) gone.push(...followRows("DELETE", pair));
+    await deleteRequest({ followerId: actor.id, followeeId: userId }, tx);
+    await deleteRequest({ followerId: userId, followeeId: actor.id }, tx);
     return insertBlock(actor.id, userId, tx);
   });
-  if (made) publish({ type: "relations", userId: actor.id }, { type: "relations", userId });
+  if (made) publish({ type: "relations", userId: actor.id }, { type: "relations", userId }, ...gone);
   return { blocking: true };
 }
 

@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { BlockResponse, FollowResponse, MuteResponse, Profile } from "./contract";
+import type { BlockResponse, FollowersResponse, FollowResponse, MuteResponse, Profile } from "./contract";
 import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
 import type { ReportTarget } from "@/lib/moderation/store";
 import { queue } from "@/lib/outbox/store";
-import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
+import { dropRequest, patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
 import type { Post } from "@/lib/posts/contract";
-import { dropCachedPosts, postKeys } from "@/lib/posts/queries";
+import { postKeys } from "@/lib/posts/queries";
+import { dropCachedPosts } from "@/lib/posts/cache-queries";
 
 /** Follows a person (true) or unfollows them (false). */
 export function follow(userId: string, on: boolean): void {
   queue({ kind: "follow", id: userId, on });
 }
 
-/** The profile with the viewer following or not, and counted. */
-export function asFollowed(profile: Profile, following = profile.relation.following): Profile {
-  if (profile.relation.following === following) return profile;
+/** The profile with the viewer following or not, and counted; of a private person, with a request or not. */
+export function asFollowed(profile: Profile, following: boolean | undefined): Profile {
+  if (following === undefined) return profile;
+  if (profile.relation.following === following && !profile.relation.requested) return profile;
+  if (profile.isPrivate && !profile.relation.following)
+    return { ...profile, relation: { ...profile.relation, requested: following } };
   const followers = Math.max(0, profile.counts.followers + (following ? 1 : -1));
   return {
     ...profile,
@@ -29,19 +33,45 @@ export function asFollowed(profile: Profile, following = profile.relation.follow
 export function settleFollow(
   client: QueryClient,
   userId: string,
-  { following, followers }: FollowResponse,
+  { following, requested, followers }: FollowResponse,
 ): void {
-  patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following }));
+  patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following, requested }));
   patchCachedProfile(client, userId, (profile) => {
-    const followed = asFollowed(profile, following);
-    return { ...followed, counts: { ...followed.counts, followers } };
+    const relation = { ...profile.relation, following, requested };
+    const viewer = { ...profile.viewer, following };
+    return { ...profile, relation, viewer, counts: { ...profile.counts, followers } };
   });
   // An open list may have been read before the server knew.
   void client.invalidateQueries({ queryKey: peopleKeys.follows(userId, "followers") });
   void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 
-/** Written by a person, or brought into the feed by them. */
+/** Accepts (true) or declines a request to follow the viewer. One that was taken back leaves the list, too. */
+export function useAnswerRequest() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, accept }: { userId: string; accept: boolean }) =>
+      api<FollowersResponse>(`/v1/follow-requests/${userId}`, { method: accept ? "POST" : "DELETE" }),
+    onSettled: (_response, _error, { userId }) => {
+      dropRequest(client, userId);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: peopleKeys.all }),
+        client.invalidateQueries({ queryKey: ["notifications"] }),
+      ]);
+    },
+  });
+}
+
+/** Removes a follower of the viewer. */
+export function useRemoveFollower() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => api<FollowersResponse>(`/users/${userId}/follower`, { method: "DELETE" }),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKeys.all }),
+  });
+}
+
+/** Written or reposted by that person. */
 const isBy = (userId: string) => (post: Post) => post.author.id === userId || post.repost?.by.id === userId;
 
 /** Blocks or unblocks a person; a block removes their cached posts. */
@@ -84,15 +114,12 @@ export function useMute(userId: string) {
 
 export function useReport() {
   return useMutation({
-    mutationFn: ({ target, ...words }: { target: ReportTarget } & Pick<ReportBody, "reason" | "note">) =>
-      target.type === "score"
-        ? api<ReportResponse>(`/apps/${target.appId}/scores/${target.id}/reports`, {
-            method: "POST",
-            body: words,
-          })
-        : api<ReportResponse>("/v1/reports", {
-            method: "POST",
-            body: { subjectType: target.type, subjectId: target.id, ...words },
-          }),
+    mutationFn: ({ target, ...words }: { target: ReportTarget } & Pick<ReportBody, "reason" | "note">) => {
+      const send = (path: string, body: object = words) =>
+        api<ReportResponse>(path, { method: "POST", body });
+      if (target.type === "score") return send(`/apps/${target.appId}/scores/${target.id}/reports`);
+      if (target.type === "card") return send(`/rooms/${target.id}/card/reports`);
+      return send("/v1/reports", { subjectType: target.type, subjectId: target.id, ...words });
+    },
   });
 }

@@ -7,7 +7,8 @@ export function presentPerson(record: Omit<PersonRecord, "sortKey">): Person {
   return {
     ...presentUserShort(record),
     bio: record.bio,
-    viewer: { following: record.following, followedBy: record.followedBy },
+    isPrivate: record.isPrivate,
+    viewer: { following: record.following, requested: record.requested, followedBy: record.followedBy },
   };
 }
 
@@ -16,9 +17,10 @@ export function presentSuggestion(record: SuggestionRecord): Suggestion {
 }
 
 export function presentProfile(record: ProfileRecord): Profile {
-  const { following, followedBy, blocking, muting } = record;
+  const { isPrivate, following, requested, followedBy, blocking, muting } = record;
   return {
     ...presentUser(record, { following, followedBy }),
-    relation: { following, followedBy, blocking, muting },
+    isPrivate,
+    relation: { following, requested, followedBy, blocking, muting },
   };
 }

@@ -6,10 +6,11 @@ import {
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
-import type { Person, Profile, ReactorList, Suggestion } from "./contract";
+import type { FollowRequests, Person, Profile, ReactorList, Suggestion } from "./contract";
+import type { PeopleList } from "./list-contract";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
-export type PeoplePages = InfiniteData<Page<Person>, string | null>;
+type PeoplePages = InfiniteData<Page<Person>, string | null>;
 export type FollowSide = "followers" | "following";
 
 export const peopleKeys = {
@@ -19,8 +20,13 @@ export const peopleKeys = {
   follows: (id: string, side: FollowSide) => ["people", "list", side, id] as const,
   reactors: (postId: string, list: ReactorList) => ["people", "list", list, postId] as const,
   hidden: (kind: "blocks" | "mutes") => ["people", "list", kind] as const,
+  /** Under `all`, so that a change of the viewer's relations refetches it. */
+  myLists: ["people", "lists"] as const,
+  listsWith: (userId: string) => ["people", "lists", "with", userId] as const,
+  members: (listId: string) => ["people", "list", "members", listId] as const,
   search: (q: string) => ["people", "list", "search", q] as const,
   suggestions: ["people", "suggestions"] as const,
+  requests: ["people", "list", "requests"] as const,
 };
 
 export const profileQuery = (id: string) =>
@@ -29,7 +35,8 @@ export const profileQuery = (id: string) =>
     queryFn: ({ signal }) => api<Profile>(`/users/${id}`, { signal }),
   });
 
-function peopleList(queryKey: readonly unknown[], path: string) {
+/** A paginated list of people. */
+export function peopleList(queryKey: readonly unknown[], path: string) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
@@ -45,6 +52,13 @@ export const followsQuery = (id: string, side: FollowSide) =>
 export const reactorsQuery = (postId: string, list: ReactorList) =>
   peopleList(peopleKeys.reactors(postId, list), `/posts/${postId}/${list}`);
 
+/** The lists that the viewer created. */
+export const myListsQuery = () =>
+  queryOptions({
+    queryKey: peopleKeys.myLists,
+    queryFn: ({ signal }) => api<{ items: PeopleList[] }>("/v1/lists", { signal }),
+  });
+
 export const hiddenPeopleQuery = (kind: "blocks" | "mutes") =>
   peopleList(peopleKeys.hidden(kind), `/v1/${kind}`);
 
@@ -53,6 +67,31 @@ export const suggestionsQuery = () =>
     queryKey: peopleKeys.suggestions,
     queryFn: ({ signal }) => api<{ items: Suggestion[] }>("/v1/discover/people", { signal }),
   });
+
+export type RequestPages = InfiniteData<FollowRequests, string | null>;
+
+/** Who wants to follow the viewer. */
+export const followRequestsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: peopleKeys.requests,
+    queryFn: ({ pageParam, signal }) =>
+      api<FollowRequests>("/v1/follow-requests", { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** Removes a person from the cached requests. */
+export function dropRequest(client: QueryClient, userId: string): void {
+  client.setQueryData<RequestPages>(peopleKeys.requests, (data) => {
+    if (!data?.pages.some(({ items }) => items.some(({ id }) => id === userId))) return data;
+    const pages = data.pages.map((page) => ({
+      ...page,
+      items: page.items.filter(({ id }) => id !== userId),
+      count: Math.max(0, page.count - 1),
+    }));
+    return { ...data, pages };
+  });
+}
 
 /** Updates a person in all cached lists. */
 export function patchCachedPerson(

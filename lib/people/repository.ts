@@ -3,6 +3,7 @@ import { readUsername } from "@/lib/account/username";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
+import { maySeePostsOf } from "./privacy-repository";
 
 /** Finds people by exact name; a confusable name does not match. */
 export async function findUserIdsByNames(names: string[]): Promise<string[]> {
@@ -31,7 +32,10 @@ export type UserRecord = UserShortRecord & {
 };
 
 export type ProfileRecord = UserRecord & {
+  isPrivate: boolean;
   following: boolean;
+  /** The viewer has asked to follow them. */
+  requested: boolean;
   followedBy: boolean;
   blocking: boolean;
   muting: boolean;
@@ -52,6 +56,8 @@ export async function findProfile(
     SELECT u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey",
            u.banner_key AS "bannerKey", u.bio, u.created_at AS "createdAt", u.posts_count AS "postsCount",
            u.followers_count AS "followersCount", u.following_count AS "followingCount", u.apps_count AS "appsCount",
+           u.is_private AS "isPrivate",
+           EXISTS (SELECT 1 FROM follow_requests WHERE follower_id = ${viewerId}::uuid AND followee_id = u.id) AS requested,
            EXISTS (SELECT 1 FROM follows WHERE follower_id = ${viewerId}::uuid AND followee_id = u.id) AS following,
            EXISTS (SELECT 1 FROM follows WHERE follower_id = u.id AND followee_id = ${viewerId}::uuid) AS "followedBy",
            EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${viewerId}::uuid AND blocked_id = u.id) AS blocking,
@@ -77,7 +83,9 @@ function usernameKey(username: string): string {
 
 export type PersonRecord = UserShortRecord & {
   bio: string;
+  isPrivate: boolean;
   following: boolean;
+  requested: boolean;
   followedBy: boolean;
   /** The list's sort key, for its cursor. */
   sortKey: string;
@@ -86,6 +94,8 @@ export type PersonRecord = UserShortRecord & {
 /** The columns of a PersonRecord, without the sort key, for a users row `u`. */
 function personColumns(viewerId: string): Prisma.Sql {
   return Prisma.sql`u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey", u.bio,
+    u.is_private AS "isPrivate", u.is_private AND EXISTS (
+      SELECT 1 FROM follow_requests x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id) AS requested,
     EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id) AS following,
     EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = u.id AND x.followee_id = ${viewerId}::uuid) AS "followedBy"`;
 }
@@ -100,14 +110,16 @@ type ListOptions = { viewerId: string; after: PeopleCursor; take: number };
 
 const LISTS = {
   followers: [Prisma.sql`follows`, Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`],
+  requests: [Prisma.sql`follow_requests`, Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`],
   following: [Prisma.sql`follows`, Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`],
   blocks: [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`],
   mutes: [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`],
+  members: [Prisma.sql`people_list_members`, Prisma.sql`f.list_id`, Prisma.sql`f.user_id`],
   likes: [Prisma.sql`likes`, Prisma.sql`f.post_id`, Prisma.sql`f.user_id`],
   reposts: [Prisma.sql`reposts`, Prisma.sql`f.post_id`, Prisma.sql`f.user_id`],
 } as const;
 
-/** Lists who follows a person, or whom they follow, block or mute, or who likes or reposts a post, newest first. */
+/** Lists who follows a person or wants to, whom they follow, block or mute, or who likes or reposts a post, newest first. */
 export function listRelated({
   viewerId,
   of,
@@ -120,17 +132,20 @@ export function listRelated({
     list === "blocks" || list === "mutes"
       ? Prisma.empty
       : Prisma.sql`AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+  // What private people like and repost is for their followers.
+  const isOpen =
+    list === "likes" || list === "reposts" ? Prisma.sql`AND ${maySeePostsOf(other, viewerId)}` : Prisma.empty;
   const from = after
     ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
     SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM ${table} f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${of}::uuid ${visible} ${from}
+     WHERE ${own} = ${of}::uuid ${visible} ${isOpen} ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
 }
 
-/** SQL: the viewer may find the users row `u`, who may hide from all but their followers. */
+/** SQL: the viewer may find the users row `u`, who may be hidden from everybody but their followers. */
 export function isListed(viewerId: string): Prisma.Sql {
   return Prisma.sql`(NOT u.unlisted OR u.id = ${viewerId}::uuid OR EXISTS (
     SELECT 1 FROM follows z WHERE z.follower_id = ${viewerId}::uuid AND z.followee_id = u.id))`;
@@ -155,7 +170,8 @@ export function searchPeople({
 }
 
 /**
- * People whose name holds a text, those that the viewer follows first. Bounded to the newest 500 followees and 300 others.
+ * People whose name contains a text, those that the viewer follows first. Bounded to the newest 500 followees and 300
+ * others.
  * @param text folded, as by foldText
  * @param search a tsquery for it; null finds followees only
  */
@@ -210,6 +226,7 @@ export function listSuggestions(viewerId: string, take: number): Promise<Suggest
      WHERE u.id <> ${viewerId}::uuid AND u.profile_completed_at IS NOT NULL AND NOT u.unlisted
        AND u.id <> ALL (${hiddenPeople(viewerId)}::uuid[])
        AND NOT EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id)
+       AND NOT EXISTS (SELECT 1 FROM follow_requests x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id)
      ORDER BY c.shared DESC, c.last DESC NULLS LAST, u.id DESC LIMIT ${take}`;
 }
 
@@ -217,4 +234,10 @@ export function listSuggestions(viewerId: string, take: number): Promise<Suggest
 export async function writePersonSearch(id: string, terms: string[], client: Db = db()): Promise<void> {
   await client.$executeRaw`
     UPDATE users SET search = array_to_tsvector(${terms}::text[]) WHERE id = ${id}::uuid`;
+}
+
+/** Whether somebody does not want to be found by search, or is private. */
+export async function findUnlisted(id: string): Promise<boolean> {
+  const user = await db().user.findUnique({ where: { id }, select: { unlisted: true, isPrivate: true } });
+  return user !== null && (user.unlisted || user.isPrivate);
 }

@@ -8,22 +8,29 @@ import { listHiddenPeople, listReactors, listUserFollows } from "./service";
 
 type Change = (change: RelationChange) => Promise<object>;
 
+type Side = { summary: string; service: Change };
+
+/** Changes a relation between the viewer and the person `{id}`. */
+export function relationRoute(response: z.ZodType, { summary, service }: Side) {
+  return route({
+    summary,
+    auth: "onboarded",
+    limit: "writes",
+    params: idParams,
+    response,
+    handler: async ({ viewer, params }) => ({ body: await service({ actor: viewer, userId: params.id }) }),
+  });
+}
+
 /** POST starts and DELETE ends the viewer's relation to the person `{id}`. */
-export function relationRoutes(response: z.ZodType, start: Change, end: Change) {
-  const change = (service: Change) =>
-    route({
-      auth: "onboarded",
-      limit: "writes",
-      params: idParams,
-      response,
-      handler: async ({ viewer, params }) => ({ body: await service({ actor: viewer, userId: params.id }) }),
-    });
-  return { POST: change(start), DELETE: change(end) };
+export function relationRoutes(response: z.ZodType, start: Side, end: Side) {
+  return { POST: relationRoute(response, start), DELETE: relationRoute(response, end) };
 }
 
 /** Lists who follows the person `{id}`, or whom they follow. */
 export function followsRoute(side: "followers" | "following") {
   return route({
+    summary: side === "followers" ? "List who follows a person" : "List whom a person follows",
     auth: "onboarded",
     params: userParams,
     query: peopleQuery,
@@ -37,6 +44,7 @@ export function followsRoute(side: "followers" | "following") {
 /** Lists who likes or reposts the post `{id}`. */
 export function reactorsRoute(list: ReactorList) {
   return route({
+    summary: list === "likes" ? "List who likes a post" : "List who reposted a post",
     auth: "onboarded",
     params: idParams,
     query: peopleQuery,
@@ -50,6 +58,7 @@ export function reactorsRoute(list: ReactorList) {
 /** Lists whom the viewer blocks or mutes. */
 export function hiddenPeopleRoute(kind: "blocks" | "mutes") {
   return route({
+    summary: `List whom the viewer ${kind}`,
     auth: "onboarded",
     query: peopleQuery,
     response: pageOf(personSchema),

@@ -7,10 +7,12 @@ import { AppError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
 import { presentPostPage } from "@/lib/posts/presenter";
+import { canSeePosts, isNewMember } from "./rules";
 import { presentUserShort } from "./user-presenter";
 import {
   findIdByFormerName,
   findProfile,
+  findUnlisted,
   listRelated,
   listSuggestions,
   type PeopleCursor,
@@ -20,6 +22,7 @@ import {
 } from "./repository";
 import { findPostAuthor } from "@/lib/posts/repository";
 import { listLiked, listMediaOf, listRepliesOf } from "@/lib/posts/profile-repository";
+import { threadMaxOf } from "@/lib/posts/thread-limit-service";
 import { listPostsOf } from "@/lib/posts/timeline-repository";
 
 const TABS = { replies: listRepliesOf, media: listMediaOf, likes: listLiked } as const;
@@ -36,6 +39,11 @@ async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileR
   const record = await findProfile(viewer.id, by);
   if (!record || record.blocked) throw new AppError("not_found");
   return record;
+}
+
+/** @throws AppError private_account to whom they have not accepted */
+function requireOpen(profile: ProfileRecord, viewer: Actor): void {
+  if (!canSeePosts(profile, viewer.id)) throw new AppError("private_account");
 }
 
 function normalizeName(typed: string): string {
@@ -59,14 +67,16 @@ export async function findRenamed({ viewer, name }: { viewer: Actor; name: strin
   return record && !record.blocked ? record.username : null;
 }
 
-/** The viewer as an author. */
-export function describeViewer(viewer: UserShortRecord): UserShort {
-  return presentUserShort(viewer);
+/** The viewer as an author, with how many posts they may send at once. */
+export function describeViewer(
+  viewer: UserShortRecord & { role: string; createdAt: Date },
+): UserShort & { threadMax: number } {
+  return { ...presentUserShort(viewer), threadMax: threadMaxOf(isNewMember(viewer)) };
 }
 
 /**
- * A person's posts, replies, posts with pictures, or what they like; none while the viewer blocks them.
- * @throws AppError not_found; forbidden for what somebody else likes
+ * A person's posts, replies, posts with pictures, or likes; empty while the viewer blocks them.
+ * @throws AppError not_found; forbidden for what somebody else likes; private_account
  */
 export async function listUserPosts({
   viewer,
@@ -80,6 +90,7 @@ export async function listUserPosts({
   const profile = await profileOrThrow(viewer, idOrName);
   if (query.tab === "likes" && profile.id !== viewer.id) throw new AppError("forbidden");
   if (profile.blocking) return { items: [], nextCursor: null };
+  requireOpen(profile, viewer);
   const page = { viewerId: viewer.id, authorId: profile.id, after: query.after, take: query.limit + 1 };
   const skip = query.after || !query.page ? 0 : (query.page - 1) * query.limit;
   const cards = await (query.tab === "posts" ? listPostsOf({ ...page, skip }) : TABS[query.tab](page));
@@ -99,6 +110,7 @@ export async function listUserFollows({
 }): Promise<Page<Person>> {
   const profile = await profileOrThrow(viewer, idOrName);
   if (profile.blocking) return { items: [], nextCursor: null };
+  requireOpen(profile, viewer);
   return relatedPage(viewer, { of: profile.id, list: side }, query);
 }
 
@@ -130,7 +142,7 @@ export async function listReactors({
   return relatedPage(viewer, { of: postId, list }, query);
 }
 
-async function relatedPage(
+export async function relatedPage(
   viewer: Actor,
   related: Pick<Parameters<typeof listRelated>[0], "of" | "list">,
   { after, limit }: PeopleQuery,
@@ -172,4 +184,9 @@ export function peoplePage(rows: PersonRecord[], limit: number): Page<Person> {
     items: shown.map(presentPerson),
     nextCursor: rows.length > limit && last ? encodeCursor({ key: last.sortKey, id: last.id }) : null,
   };
+}
+
+/** Whether somebody does not want to be found by search: pages of theirs that guests see say so to crawlers. */
+export function isUnlisted(userId: string): Promise<boolean> {
+  return findUnlisted(userId);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/db/client";
 
-export type PermissionRecord = {
+type PermissionRecord = {
   appId: string;
   name: string;
   iconKey: string;
@@ -68,7 +68,7 @@ export async function saveNotificationOptOut(
     SELECT ${userId}::uuid, id FROM apps WHERE id = ${appId}::uuid ON CONFLICT DO NOTHING`;
 }
 
-export type AppDataRecord = { appId: string; name: string; iconKey: string; bytes: number; updatedAt: Date };
+type AppDataRecord = { appId: string; name: string; iconKey: string; bytes: number; updatedAt: Date };
 
 /** Lists the apps that store data for a user, largest first. */
 export function listAppData(userId: string): Promise<AppDataRecord[]> {

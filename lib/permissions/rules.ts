@@ -7,7 +7,7 @@ import type { LocalizedText } from "@/lib/shared/localized-text";
 const DISCLOSED_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile", "shortcuts"] as const;
 export type DisclosedCapability = (typeof DISCLOSED_CAPABILITIES)[number];
 
-export type RequestedPermissions = {
+type RequestedPermissions = {
   required_capabilities: { name: string; reason: LocalizedText }[];
   network?: { hosts: string[]; reason: LocalizedText } | undefined;
 };

@@ -59,7 +59,7 @@ export async function setGrants(
   if (profile) {
     const { manifest } = await getAppOrThrow(appId, viewer, "run");
     const parsed = manifestSchema.safeParse(manifest);
-    // Score boards name people who show their profile to the app.
+    // Score boards show only people who share their profile with the app.
     const asks =
       parsed.success && (requiresCapability(parsed.data, "profile") || !!parsed.data.scores?.length);
     if (!asks) throw new AppError("forbidden");

@@ -5,21 +5,26 @@ import { AppError } from "@/lib/shared/errors";
 import { deleteBookmark, insertBookmark, listBookmarks as listCards } from "./bookmark-repository";
 import type { Bookmark, PostPageQuery, Post } from "./contract";
 import { presentPostPage } from "./presenter";
+import { publish } from "@/lib/notifications/notify-service";
+import { bookmarkChanged } from "@/lib/realtime/row-events";
 
-/** Keeps a post for the actor. Idempotent. @throws AppError not_found */
+/** Bookmarks a post. Idempotent. @throws AppError not_found */
 export async function bookmark({ actor, postId }: { actor: Actor; postId: string }): Promise<Bookmark> {
-  const isThere = await insertBookmark({ id: uuidv7(), userId: actor.id, postId });
-  if (!isThere) throw new AppError("not_found");
+  const made = { id: uuidv7(), userId: actor.id, postId };
+  const isNew = await insertBookmark(made);
+  if (isNew === null) throw new AppError("not_found");
+  if (isNew) publish(bookmarkChanged("INSERT", made));
   return { postId, bookmarked: true };
 }
 
-/** Idempotent; works for posts that the actor may no longer see, too. */
+/** Idempotent; also works for posts that the actor can no longer see. */
 export async function removeBookmark({ actor, postId }: { actor: Actor; postId: string }): Promise<Bookmark> {
-  await deleteBookmark(actor.id, postId);
+  const id = await deleteBookmark(actor.id, postId);
+  if (id) publish(bookmarkChanged("DELETE", { id, userId: actor.id, postId }));
   return { postId, bookmarked: false };
 }
 
-/** A page of the viewer's own bookmarks, the last one first. */
+/** A page of the viewer's own bookmarks, latest first. */
 export async function listBookmarks({
   viewer,
   query: { after, limit },

@@ -2,13 +2,16 @@ import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { ReplyPolicy } from "./rules";
 import type { UserShortRecord } from "@/lib/people/repository";
 import { COUNTS, type CountsRow } from "./counts-repository";
 import { BOARD_CARD_ENTRIES } from "@/lib/config/limits";
 import type { BoardCardRecord } from "@/lib/scores/card-contract";
+import { LINK_OF_POST, type LinkRecord } from "@/lib/links/repository";
 import { boardCardSql } from "@/lib/scores/card-repository";
-import type { MediaRecord } from "./media-repository";
+import { labelOf, type LabelRecord, shownWarning } from "./label-repository";
+import { MEDIA_JSON, type MediaRecord } from "./media-repository";
 import { MOMENT_OF_POST, type PostMomentRecord } from "./moment-repository";
 import { quotedPostSql, type QuotedRecord } from "./quote-repository";
 
@@ -32,13 +35,16 @@ export type CardApp = {
 /** A post with everything its card shows to one viewer. */
 export type PostCard = CountsRow & {
   id: string;
-  /** Its place in the list, and the cursor of what follows. */
+  /** The sort key, and the cursor of the next page. */
   entry: string;
   body: string;
   warning: string;
+  label: LabelRecord | null;
   sensitive: boolean;
   replyPolicy: ReplyPolicy;
   canReply: boolean;
+  /** False for what somebody else wrote whose account is private. */
+  canShare: boolean;
   render: unknown;
   appId: string | null;
   appVersion: string | null;
@@ -47,24 +53,27 @@ export type PostCard = CountsRow & {
   clientKey: string | null;
   createdAt: Date;
   editedAt: Date | null;
+  importedAt: Date | null;
   authorId: string;
   authorUsername: string;
   authorDisplayName: string;
   authorAvatarKey: string | null;
+  /** The viewer's reactions. */
+  ownEmojis: string[] | null;
   liked: boolean;
   bookmarked: boolean;
   reposted: boolean;
-  /** By its author. */
+  /** Pinned by its author. */
   pinned: boolean;
-  /** Who brought it into this feed. */
+  /** Who reposted it into this feed. */
   reposter: UserShortRecord | null;
   quoteId: string | null;
-  /** What it replies to, and the first post of that thread. */
+  /** The parent, and the root of the thread. */
   parentId: string | null;
   rootId: string | null;
-  /** To whom it replies; null when that post is deleted or not for the viewer. */
+  /** The parent's author; null if that post is deleted or not visible to the viewer. */
   replyTo: UserShortRecord | null;
-  /** Null when it is deleted or not for the viewer. */
+  /** Null if it is deleted or not visible to the viewer. */
   quoted: QuotedRecord | null;
   media: MediaRecord[] | null;
   /** Null when there is none, or when the viewer may not see it. */
@@ -72,6 +81,8 @@ export type PostCard = CountsRow & {
   /** The room of its app; null when there is none, or when the viewer may not see the app. */
   room: PostRoomRecord | null;
   moment: PostMomentRecord | null;
+  link: LinkRecord | null;
+  hasThread: boolean;
 };
 
 /** SQL for the uuid[] of people hidden from the viewer's lists: blocked in either direction, or muted. */
@@ -100,7 +111,7 @@ export function roomOfPost(viewerId: string | null): Prisma.Sql {
   return postRoomSql({ visible: visibleApp(viewerId), hidden });
 }
 
-/** SQL for the columns of a page: the post, its place, and who reposted it. Of a post in its own place. */
+/** SQL for the columns of a page: post, sort key, and reposter. For a post that is not a repost. */
 export const itself = (id: Prisma.Sql) => Prisma.sql`${id} AS id, ${id} AS entry, NULL::uuid AS by`;
 
 /** SQL: the viewer has a row for the post `p` in a table. */
@@ -112,7 +123,13 @@ function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
     : Prisma.sql`false`;
 }
 
-/** SQL: the viewer may reply to the posts row `p`, as the author of the first post of its thread decided. */
+/** SQL for the emojis with which the viewer reacted to the posts row `p`; null if there are none. */
+export function ownEmojis(viewerId: string | null): Prisma.Sql {
+  return Prisma.sql`CASE WHEN p.emojis <> '{}' THEN ARRAY(
+    SELECT e.emoji FROM post_emojis e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END`;
+}
+
+/** SQL: the viewer may reply to the posts row `p`, by the reply policy of its thread's root. */
 export function mayReply(viewerId: string): Prisma.Sql {
   return Prisma.sql`(p.reply_policy = 'everyone' OR EXISTS (
     SELECT 1 FROM posts r WHERE r.id = COALESCE(p.root_id, p.id) AND (
@@ -131,7 +148,7 @@ export function boardOfPost(viewerId: string): Prisma.Sql {
 }
 
 /**
- * The cards of a page of posts, by their place in it.
+ * The cards of a page of posts, in order.
  * @param viewerId null for a guest
  * @param ids a SELECT with the columns of {@link itself}; `ctes` are the common table expressions it uses
  */
@@ -148,11 +165,13 @@ export function findPostCards({
   const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
   return readRows<PostCard>(Prisma.sql`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
-    SELECT p.id, page.entry, p.body, p.warning, p.sensitive,
-           p.reply_policy AS "replyPolicy", ${viewerId ? mayReply(viewerId) : Prisma.sql`false`} AS "canReply", p.render, p.app_id AS "appId", p.app_version AS "appVersion",
+    SELECT p.id, page.entry, p.body, ${shownWarning("p")} AS warning, ${labelOf("p")} AS label, p.sensitive,
+           p.reply_policy AS "replyPolicy", ${viewerId ? mayReply(viewerId) : Prisma.sql`false`} AS "canReply",
+           NOT u.is_private OR u.id = ${viewerId}::uuid IS TRUE AS "canShare", p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
-           ${COUNTS}, p.created_at AS "createdAt", p.edited_at AS "editedAt",
+           ${COUNTS}, ${ownEmojis(viewerId)} AS "ownEmojis", p.created_at AS "createdAt", p.edited_at AS "editedAt",
+           p.imported_at AS "importedAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
            u.avatar_key AS "authorAvatarKey",
            ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
@@ -166,11 +185,13 @@ export function findPostCards({
            CASE WHEN p.parent_id IS NOT NULL THEN
              (SELECT json_build_object('id', w.id, 'username', w.username, 'displayName', w.display_name,
                        'avatarKey', w.avatar_key) FROM posts q JOIN users w ON w.id = q.author_id
-               WHERE q.id = p.parent_id AND q.author_id <> ALL (${hidden}::uuid[]))
-           END AS "replyTo", p.quote_id AS "quoteId", ${quotedPostSql({ hidden, visible })} AS quoted,
-           (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type, 'width', m.width,
-                     'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
-              FROM media m WHERE m.post_id = p.id) AS media,
+               WHERE q.id = p.parent_id AND q.author_id <> ALL (${hidden}::uuid[])
+                 AND ${maySeePostsOf(Prisma.sql`q.author_id`, viewerId)})
+           END AS "replyTo",
+           p.comments_count > 0 AND EXISTS (
+             SELECT 1 FROM posts c WHERE c.parent_id = p.id AND c.author_id = p.author_id) AS "hasThread", p.quote_id AS "quoteId", ${quotedPostSql({ viewerId, hidden, visible })} AS quoted,
+           ${LINK_OF_POST} AS link,
+           (SELECT json_agg(${MEDIA_JSON} ORDER BY m.position) FROM media m WHERE m.post_id = p.id) AS media,
            CASE WHEN p.app_id IS NOT NULL THEN
              (SELECT json_build_object('id', a.id, 'ownerId', a.owner_id, 'name', a.name, 'description', a.description,
                        'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key, 'category', a.category,

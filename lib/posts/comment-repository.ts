@@ -2,7 +2,9 @@ import "server-only";
 import type { CommentSubject } from "./comment-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, hiddenPeople } from "./card-repository";
+import { shownText } from "./label-repository";
 
 export type CommentRecord = {
   id: string;
@@ -17,7 +19,7 @@ export type CommentRecord = {
   authorAvatarKey: string | null;
 };
 
-export type NewComment = {
+type NewComment = {
   id: string;
   appId: string;
   authorId: string;
@@ -32,9 +34,9 @@ const SOURCES: Record<CommentSubject["type"], Prisma.Sql> = {
     SELECT id, app_id AS subject, NULL::uuid AS post_id, app_id, author_id, content, client_key, created_at
       FROM comments`,
   post: Prisma.sql`
-    SELECT id, parent_id AS subject, parent_id AS post_id, NULL::uuid AS app_id, author_id, body AS content,
-           client_key, created_at
-      FROM posts WHERE parent_id IS NOT NULL`,
+    SELECT p.id, p.parent_id AS subject, p.parent_id AS post_id, NULL::uuid AS app_id, p.author_id,
+           ${shownText("p")} AS content, p.client_key, p.created_at
+      FROM posts p WHERE p.parent_id IS NOT NULL`,
 };
 
 const COLUMNS = Prisma.sql`
@@ -43,22 +45,26 @@ const COLUMNS = Prisma.sql`
   u.username AS "authorUsername", u.display_name AS "authorDisplayName", u.avatar_key AS "authorAvatarKey"`;
 
 /**
- * Stores a comment on an app and counts it. @returns the app's owner; null if the author may not see the app, or its owner
- * and they are blocked
+ * Stores a comment on an app and counts it.
+ * @returns the app's owner, and whether others see the app; null if the author may not see it, or there is a block between
+ * them and the owner
  */
-export async function insertComment(comment: NewComment, tx: Db): Promise<string | null> {
+export async function insertComment(
+  comment: NewComment,
+  tx: Db,
+): Promise<{ ownerId: string; isPublic: boolean } | null> {
   const { id, appId, authorId, content, clientKey, createdAt } = comment;
-  const rows = await tx.$queryRaw<{ ownerId: string }[]>`
+  const rows = await tx.$queryRaw<{ ownerId: string; isPublic: boolean }[]>`
     WITH counted AS (
       UPDATE apps SET comments_count = comments_count + 1
        WHERE id = ${appId}::uuid AND deleted_at IS NULL AND (is_public OR owner_id = ${authorId}::uuid)
          AND owner_id <> ALL (${blockedPeople(authorId)}::uuid[])
-      RETURNING id, owner_id),
+      RETURNING id, owner_id, is_public),
     made AS (
       INSERT INTO comments (id, app_id, author_id, content, client_key, created_at)
       SELECT ${id}::uuid, id, ${authorId}::uuid, ${content}, ${clientKey}::uuid, ${createdAt} FROM counted)
-    SELECT owner_id AS "ownerId" FROM counted`;
-  return rows[0]?.ownerId ?? null;
+    SELECT owner_id AS "ownerId", is_public AS "isPublic" FROM counted`;
+  return rows[0] ?? null;
 }
 
 /** Comments, oldest first, without those of people hidden from the viewer. */
@@ -76,10 +82,15 @@ export function listComments({
   take: number;
 }): Promise<CommentRecord[]> {
   const from = after ?? "00000000-0000-0000-0000-000000000000";
+  // Apps are public, and so is what people say there.
+  const isOpen =
+    subject.type === "post"
+      ? Prisma.sql`AND ${maySeePostsOf(Prisma.sql`c.author_id`, viewerId)}`
+      : Prisma.empty;
   return db().$queryRaw<CommentRecord[]>`
     SELECT ${COLUMNS} FROM (${SOURCES[subject.type]}) c JOIN users u ON u.id = c.author_id
      WHERE c.subject = ${subject.id}::uuid AND c.id > ${from}::uuid
-       AND c.author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+       AND c.author_id <> ALL (${hiddenPeople(viewerId)}::uuid[]) ${isOpen}
      ORDER BY c.id LIMIT ${take} OFFSET ${skip}`;
 }
 
@@ -105,13 +116,13 @@ export async function findCommentByClientKey(
 export async function deleteComment(
   { id, appId, authorId }: Pick<NewComment, "id" | "appId" | "authorId">,
   client: Db = db(),
-): Promise<boolean> {
-  const rows = await client.$queryRaw<unknown[]>`
+): Promise<{ ownerId: string; isPublic: boolean } | null> {
+  const rows = await client.$queryRaw<{ ownerId: string; isPublic: boolean }[]>`
     WITH gone AS (
       DELETE FROM comments WHERE id = ${id}::uuid AND app_id = ${appId}::uuid AND author_id = ${authorId}::uuid
       RETURNING app_id),
     counted AS (
       UPDATE apps SET comments_count = comments_count - 1 WHERE id = (SELECT app_id FROM gone))
-    SELECT 1 FROM gone`;
-  return rows.length === 1;
+    SELECT a.owner_id AS "ownerId", a.is_public AS "isPublic" FROM gone JOIN apps a ON a.id = gone.app_id`;
+  return rows[0] ?? null;
 }

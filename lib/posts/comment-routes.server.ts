@@ -13,6 +13,7 @@ export function commentRoutes(type: "post" | "app") {
   } as const;
   return {
     GET: route({
+      summary: `List the comments on ${type === "app" ? "an app" : "a post"}`,
       ...options,
       query: commentsQuery,
       response: pageOf(commentSchema),
@@ -21,6 +22,7 @@ export function commentRoutes(type: "post" | "app") {
       }),
     }),
     POST: route({
+      summary: `Comment on ${type === "app" ? "an app" : "a post"}`,
       ...options,
       limit: "comments",
       body: commentBody,
@@ -36,6 +38,7 @@ export function commentRoutes(type: "post" | "app") {
 /** DELETE of one comment on a post or app. */
 export function deleteCommentRoute(type: "post" | "app") {
   return route({
+    summary: `Delete a comment on ${type === "app" ? "an app" : "a post"}`,
     auth: "onboarded",
     limit: "writes",
     params: commentParams,

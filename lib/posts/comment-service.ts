@@ -23,6 +23,8 @@ import { createPost, deletePost } from "./service";
 import { getAppOrThrow } from "@/lib/apps/access-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { appCommentChanged } from "@/lib/realtime/row-events";
 
 /** @throws AppError not_found, unknown_app if the viewer may not see the post or app */
 async function requireVisible(viewer: Actor, { type, id }: CommentSubject): Promise<void> {
@@ -40,9 +42,9 @@ type CommentRequest = {
 };
 
 /**
- * Adds a comment to an app, or a reply to a post in the shape of one; with a client key that is known already, gives the
- * comment that has it.
- * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if the app's owner and they are blocked
+ * Adds a comment to an app, or a reply to a post in the shape of a comment. Idempotent for one client key.
+ * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if there is a block between them and
+ * the app's owner
  */
 export async function addComment(request: CommentRequest): Promise<Comment> {
   const { actor, clientKey, subject, content, at } = request;
@@ -64,14 +66,14 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
   }
 }
 
-/** Stores a comment on an app. Pages of apps have no live updates. */
+/** Stores a comment on an app. */
 async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
   await requireUnlimited(actor);
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   await requireVisible(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
-  const { record, events } = await inTransaction(async (tx) => {
+  const { record, app, events } = await inTransaction(async (tx) => {
     const comment = {
       id,
       appId: subject.id,
@@ -80,19 +82,19 @@ async function storeComment({ actor, subject, content, clientKey, at }: CommentR
       clientKey: clientKey ?? null,
       createdAt: at ?? new Date(),
     };
-    const ownerId = await insertComment(comment, tx);
-    if (ownerId === null) throw new AppError("forbidden");
+    const app = await insertComment(comment, tx);
+    if (!app) throw new AppError("forbidden");
     const record = await findComment(id, tx);
     if (!record) throw new AppError("conflict");
     const about = { actorId: actor.id, appId: subject.id, commentId: id, text, at };
-    const others = mentioned.filter((userId) => userId !== ownerId);
+    const others = mentioned.filter((userId) => userId !== app.ownerId);
     const events = [
-      ...(await notify({ ...about, kind: "app_comment", userIds: [ownerId] }, tx)),
+      ...(await notify({ ...about, kind: "app_comment", userIds: [app.ownerId] }, tx)),
       ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
-    return { record, events };
+    return { record, app, events };
   });
-  publish(...events);
+  publish(appCommentChanged("INSERT", { id, appId: subject.id, authorId: actor.id }, app), ...events);
   return presentComment(record, actor.id);
 }
 
@@ -118,12 +120,16 @@ export async function listComments({
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Deletes a comment on an app in the caller's transaction; false if this author has none such there. */
-export function removeAppComment(
+/**
+ * Deletes a comment on an app in the caller's transaction.
+ * @returns what to publish after the commit; null if this author has no such comment there
+ */
+export async function removeAppComment(
   comment: { id: string; appId: string; authorId: string },
-  tx: Db,
-): Promise<boolean> {
-  return deleteCommentRow(comment, tx);
+  tx?: Db,
+): Promise<LiveEvent | null> {
+  const app = await deleteCommentRow(comment, tx);
+  return app && appCommentChanged("DELETE", comment, app);
 }
 
 /** Deletes the actor's own comment. @throws AppError not_found, unknown_app; forbidden if it is somebody else's */
@@ -144,7 +150,8 @@ export async function deleteComment({
     await requireVisible(actor, subject);
     throw new AppError(isHere ? "forbidden" : "not_found");
   }
-  if (await deleteCommentRow({ id, appId: subject.id, authorId: actor.id })) return;
+  const gone = await removeAppComment({ id, appId: subject.id, authorId: actor.id });
+  if (gone) return publish(gone);
   await requireVisible(actor, subject);
   throw new AppError((await findComment(id))?.appId === subject.id ? "forbidden" : "not_found");
 }

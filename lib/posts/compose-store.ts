@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import type { AppShort } from "@/lib/apps/contract";
 import type { QuotedPost } from "./contract";
+import type { Draft } from "./draft-contract";
 import type { SharedMoment } from "./draft-storage";
 
 export type ComposeDraft = {
@@ -13,10 +14,13 @@ export type ComposeDraft = {
   /** The post to quote. */
   quote?: QuotedPost;
   replyTo?: { id: string; username: string };
+  /** The draft to go on with: of this reply or quote. */
+  stored?: Draft;
 };
 
 export type ComposeRequest = ComposeDraft & {
-  /** Shows the person's own draft instead. */
+  id: number;
+  /** Opens the person's own draft instead. */
   own?: boolean;
   /** Called once; true if the person posted. */
   done: (posted: boolean) => void;
@@ -25,19 +29,23 @@ export type ComposeRequest = ComposeDraft & {
 /** A request by an app or a shortcut to open the composer as a dialog. */
 export const useComposeStore = create<{ request: ComposeRequest | null }>()(() => ({ request: null }));
 
-/** Opens the composer with what the person was writing. */
+/** Opens the composer with the person's own draft. */
 export function composeOwn(): void {
   void compose({ text: "", image: null, own: true });
 }
+
+let requests = 0;
 
 /** Opens the composer with a draft. @returns whether the person posted */
 export function compose(draft: ComposeDraft & Pick<ComposeRequest, "own">): Promise<boolean> {
   useComposeStore.getState().request?.done(false);
   return new Promise((resolve) => {
+    const id = ++requests;
     const done = (posted: boolean) => {
-      useComposeStore.setState({ request: null });
+      // A late call must not close the next composer.
+      useComposeStore.setState(({ request }) => (request?.id === id ? { request: null } : {}));
       resolve(posted);
     };
-    useComposeStore.setState({ request: { ...draft, done } });
+    useComposeStore.setState({ request: { ...draft, id, done } });
   });
 }

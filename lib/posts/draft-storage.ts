@@ -4,9 +4,6 @@ import type { AppShort } from "@/lib/apps/contract";
 import type { PostMedia, QuotedPost } from "./contract";
 import type { ReplyPolicy } from "./rules";
 
-/** What a person is writing in this browser. */
-export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
-
 /** A state of the app, as a post sends it. */
 export type SharedMoment = {
   /** JSON text. */
@@ -16,21 +13,43 @@ export type SharedMoment = {
   image: { data: string; alt: string } | null;
 };
 
-/** What its author decides about how others see it and reply. */
+/** The author's options for visibility and replies. */
 export type PostOptions = {
   warning?: string | undefined;
   sensitive?: boolean;
   replyPolicy?: ReplyPolicy;
+  /** False: no card for the first link. */
+  preview?: boolean;
+};
+
+/** The draft on the server, and the JSON of its content when this browser last synced it. */
+export type SavedDraftState = { id: string; revision: number; content: string };
+
+/** A post of a thread. */
+export type StoredPost = {
+  text: string;
+  media: PostMedia[];
+  app: AppShort | null;
+  options?: PostOptions | undefined;
+};
+
+/** What a person is writing in this browser. */
+export type StoredDraft = StoredPost & {
+  userId: string;
+  /** The further posts of a thread. */
+  thread?: StoredPost[] | undefined;
+  saved?: SavedDraftState | null | undefined;
 };
 
 /** A post on its way. The moment is not stored before: it comes from a running app. */
-export type NewPostDraft = StoredDraft & {
+export type NewPostDraft = Omit<StoredDraft, "saved"> & {
+  /** The server's draft, which is deleted with the publication. */
+  draftId?: string | undefined;
   moment?: SharedMoment | null | undefined;
-  /** The post to show inside it. */
+  /** The quoted post. */
   quote?: QuotedPost | null | undefined;
-  /** The post that it replies to. */
+  /** The parent post of a reply. */
   replyTo?: { id: string; username: string } | null | undefined;
-  options?: PostOptions | undefined;
 };
 
 // Validated by hand: zod would be the largest part of the page's code.
@@ -67,8 +86,15 @@ const APP: Fields = {
 const PERSON: Fields = { id: "string", username: "string", displayName: "string", avatarUrl: "nullable" };
 
 export function isDraft(value: unknown): value is StoredDraft {
-  if (!has(value, { userId: "string", text: "string" })) return false;
-  const { media, app } = value;
+  if (!isPost(value) || !has(value, { userId: "string" })) return false;
+  const { thread = [], saved } = value as Partial<StoredDraft>;
+  return typeof (saved ?? {}) === "object" && Array.isArray(thread) && thread.every(isPost);
+}
+
+function isPost(value: unknown): value is StoredPost {
+  if (!has(value, { text: "string" })) return false;
+  const { media, app, options } = value;
+  if (typeof (options ?? {}) !== "object") return false;
   const mediaOk = Array.isArray(media) && media.length <= 4 && media.every((item) => has(item, MEDIA));
   return mediaOk && (app === null || (has(app, APP) && has(app.owner, PERSON)));
 }

@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { EditBody, Post, PostVersion } from "./contract";
-import { patchCachedPosts, postKeys } from "./queries";
+import { postKeys } from "./queries";
+import { patchCachedPosts } from "./cache-queries";
 
 export const versionsQuery = (id: string) =>
   queryOptions({
@@ -10,14 +11,14 @@ export const versionsQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Writes the present text of a post to the cache, also where another one quotes it. */
-function settleText(client: QueryClient, { id, body, warning, render, editedAt }: Post): void {
+/** Updates the text and link card of a post in the cache, also where another post quotes it. */
+function settleText(client: QueryClient, { id, body, warning, render, editedAt, link }: Post): void {
   patchCachedPosts(
     client,
     (post) => post.id === id || post.quote?.post?.id === id,
     (post) =>
       post.id === id
-        ? { ...post, body, warning, render, editedAt }
+        ? { ...post, body, warning, render, editedAt, link }
         : { ...post, quote: { id, post: { ...post.quote!.post!, body, warning } } },
   );
 }
@@ -27,7 +28,7 @@ export async function editPost(client: QueryClient, id: string, body: EditBody):
   settleText(client, await api<Post>(`/posts/${id}`, { method: "PATCH", body }));
 }
 
-/** Reads a post again that was edited, if it is in the cache. */
+/** Refetches an edited post, if it is in the cache. */
 export async function refreshEdited(client: QueryClient, id: string): Promise<void> {
   let isCached = client.getQueryData(postKeys.detail(id)) !== undefined;
   patchCachedPosts(

@@ -1,11 +1,11 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-/** What a post says. */
-export type PostText = { body: string; warning: string };
-export type PostVersionRecord = PostText & { writtenAt: Date };
+/** The editable content of a post. */
+type PostText = { body: string; warning: string };
+type PostVersionRecord = PostText & { writtenAt: Date };
 
-/** What an author is about to change; their row is locked. Null if they have no such post. */
+/** The current content, for its author to change; the row is locked. Null if they have no such post. */
 export async function lockForEdit(
   { id, authorId }: { id: string; authorId: string },
   tx: Db,
@@ -20,20 +20,22 @@ export async function lockForEdit(
   return rows[0] ?? null;
 }
 
-export type PostEdit = PostText & {
+type PostEdit = PostText & {
   id: string;
-  /** Of the row that keeps what the post said before. */
+  /** The id of the row that stores the previous version. */
   versionId: string;
   title: string;
   terms: string[];
-  /** Null leaves those who may reply as they are. */
+  /** False removes the link card. */
+  keepsLink: boolean;
+  /** Null keeps the current reply policy. */
   replyAllowed: string[] | null;
   editedAt: Date;
 };
 
-/** Replaces what a post says, and keeps what it said. */
+/** Replaces the content of a post and stores the previous version. */
 export async function updateText(edit: PostEdit, tx: Db): Promise<void> {
-  const { id, versionId, body, warning, title, terms, replyAllowed, editedAt } = edit;
+  const { id, versionId, body, warning, title, terms, keepsLink, replyAllowed, editedAt } = edit;
   await tx.$executeRaw`
     INSERT INTO post_versions (id, post_id, body, warning, written_at)
     SELECT ${versionId}::uuid, id, body, warning, COALESCE(edited_at, created_at) FROM posts WHERE id = ${id}::uuid`;
@@ -41,11 +43,12 @@ export async function updateText(edit: PostEdit, tx: Db): Promise<void> {
     UPDATE posts SET body = ${body}, warning = ${warning}, edited_at = ${editedAt},
            render = jsonb_set(render, '{slots,title}', to_jsonb(${title}::text)),
            reply_allowed = COALESCE(${replyAllowed}::uuid[], reply_allowed),
+           link_id = CASE WHEN ${keepsLink} THEN link_id END,
            search = array_to_tsvector(${terms}::text[])
      WHERE id = ${id}::uuid`;
 }
 
-/** What a post said before, the newest first. */
+/** The previous versions of a post, newest first. */
 export function listVersions(postId: string): Promise<PostVersionRecord[]> {
   return db().postVersion.findMany({
     where: { postId },

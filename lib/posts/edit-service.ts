@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { EditBody, Post, PostVersion } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, fieldError } from "@/lib/shared/errors";
 import { isEditable, normalizeText, titleOf } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -10,11 +10,13 @@ import { textTerms } from "@/lib/search/terms";
 import { inTransaction } from "@/lib/db/client";
 import { listVersions as listVersionRows, lockForEdit, updateText } from "./edit-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
+import { cardAddress } from "@/lib/links/rules";
+import { addCardLater } from "./link-service";
 import { getPost } from "./service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
 /**
- * Changes the text of the actor's own post. Whom it mentions now and did not before is told, once.
+ * Changes the text of the actor's own post. People who are newly mentioned are notified, once.
  * @throws AppError not_found; forbidden if it is somebody else's; edit_closed after POST_EDIT_MINUTES; validation_error
  */
 export async function editPost({
@@ -30,21 +32,20 @@ export async function editPost({
   if (before.author.id !== actor.id) throw new AppError("forbidden");
   const body = normalizeText(edit.body);
   const mentioned = await findUserIdsByNames(mentionedNames(body));
-  const told = [before.reply?.to?.id, before.quote?.post?.author.id];
+  const notified = [before.reply?.to?.id, before.quote?.post?.author.id];
+  let link: string | null = null;
   const events = await inTransaction(async (tx) => {
     const locked = await lockForEdit({ id, authorId: actor.id }, tx);
     if (!locked) throw new AppError("not_found");
     if (!isEditable(locked.createdAt)) throw new AppError("edit_closed");
     const warning = normalizeText(edit.warning ?? locked.warning);
-    if (isBlank(body) && !locked.hasMore) {
-      const message = "A post needs some text, a picture or an app.";
-      throw new AppError("validation_error", {
-        message,
-        fields: [{ path: "body", code: "required", message }],
-      });
-    }
+    if (isBlank(body) && !locked.hasMore)
+      throw fieldError("body", "required", "A post needs some text, a picture or an app.");
     if (body === locked.body && warning === locked.warning) return null;
     const replyAllowed = locked.replyPolicy === "mentioned" && !locked.isReply ? mentioned : null;
+    const [from, to] = [cardAddress(locked.body), cardAddress(body)];
+    // The link has no card: the author removed it, or the page has none.
+    if (from !== to && !locked.hasMore && !before.quote && (before.link || !from)) link = to;
     await updateText(
       {
         id,
@@ -53,22 +54,26 @@ export async function editPost({
         warning,
         title: titleOf(body),
         terms: textTerms(body),
+        keepsLink: from === to,
         replyAllowed,
         editedAt: new Date(),
       },
       tx,
     );
-    const userIds = mentioned.filter((userId) => !told.includes(userId));
+    const userIds = mentioned.filter((userId) => !notified.includes(userId));
     return notify({ kind: "mention", actorId: actor.id, postId: id, text: body, userIds }, tx);
   });
-  if (events) publish({ type: "post_edited", id, authorId: actor.id }, ...events);
+  const parentId = before.reply?.parentId ?? null;
+  if (events) publish({ type: "post_edited", id, authorId: actor.id, parentId }, ...events);
+  if (link) addCardLater({ postId: id, authorId: actor.id, body, link });
   return getPost({ viewer: actor, id });
 }
 
-/** What a post says and said, the newest first. @throws AppError not_found */
+/** The current and previous versions of a post, newest first. @throws AppError not_found */
 export async function listVersions({ viewer, id }: { viewer: Actor; id: string }): Promise<PostVersion[]> {
   const post = await getPost({ viewer, id });
-  const present = { body: post.body, warning: post.warning, writtenAt: post.editedAt ?? post.createdAt };
+  const warning = post.label?.warning ?? post.warning;
+  const present = { body: post.body, warning, writtenAt: post.editedAt ?? post.createdAt };
   const earlier = await listVersionRows(id);
   return [
     present,

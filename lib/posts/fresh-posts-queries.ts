@@ -1,26 +1,26 @@
 import { queryOptions, useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
-import { FEEDS, placeOf, type Feed } from "./rules";
-import { PAGE_SIZE } from "@/lib/config/limits";
-import { postKeys, prependCachedPosts, timelineQuery, type PostPages } from "./queries";
+import { FEEDS, placeOf, type AnyFeed } from "./rules";
+import { postKeys, readFeed, timelineQuery, type PostPages } from "./queries";
+import { prependCachedPosts } from "./cache-queries";
 
 const MAX_ANNOUNCED = 500;
 
-const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
+const FRESH = ["posts-fresh"] as const;
+const freshKey = (feed: AnyFeed) => [...FRESH, feed] as const;
 
 /** A post that is announced and not yet shown; `own` of the viewer, sent in another tab or on another device. */
 export type Announced = {
-  /** Its place in the feed. */
+  /** Its sort key in the feed. */
   id: string;
   own: boolean;
-  /** The post, if the place is that of a repost. */
+  /** The post, if the sort key is that of a repost. */
   repostOf?: string;
 };
 
 /** The posts announced by the live stream and not yet shown. */
-const freshPostsQuery = (feed: Feed) =>
+const freshPostsQuery = (feed: AnyFeed) =>
   queryOptions({
     queryKey: freshKey(feed),
     queryFn: (): Announced[] => [],
@@ -39,7 +39,7 @@ export function stillFresh(announced: Announced[], shown: { pages: Page<Post>[] 
 }
 
 /** How many posts of a feed are announced and not yet shown, and how many of them are by others. Never fetches. */
-export function useFreshPosts(feed: Feed): { count: number; others: number } {
+export function useFreshPosts(feed: AnyFeed): { count: number; others: number } {
   const { data: announced } = useQuery(freshPostsQuery(feed));
   const { data: shown } = useInfiniteQuery({ ...timelineQuery(feed), enabled: false });
   const fresh = stillFresh(announced, shown);
@@ -47,19 +47,23 @@ export function useFreshPosts(feed: Feed): { count: number; others: number } {
 }
 
 /** Notes a new post of a feed. */
-export function announcePost(client: QueryClient, feed: Feed, post: Announced): void {
+export function announcePost(client: QueryClient, feed: AnyFeed, post: Announced): void {
   client.setQueryData<Announced[]>(freshKey(feed), (posts = []) =>
     posts.some(({ id }) => id === post.id) ? posts : [post, ...posts].slice(0, MAX_ANNOUNCED),
   );
 }
 
-/** Asks the server for new posts, after an interruption of the live stream that was too long to resume. */
-export async function checkFreshPosts(client: QueryClient, userId: string): Promise<void> {
-  for (const feed of FEEDS) {
+/** Fetches new posts that the live stream did not announce. */
+export async function checkFreshPosts(
+  client: QueryClient,
+  userId: string,
+  feeds: readonly AnyFeed[] = FEEDS,
+): Promise<void> {
+  for (const feed of feeds) {
     const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
     if (!shown) continue;
     const newest = shown.pages[0]?.items.map(placeOf)[0];
-    const { items } = await fetchNewest(feed);
+    const { items } = await readFeed(feed);
     for (const post of items.reverse()) {
       const id = placeOf(post);
       if (newest !== undefined && id <= newest) continue;
@@ -69,24 +73,22 @@ export async function checkFreshPosts(client: QueryClient, userId: string): Prom
 }
 
 function retract(client: QueryClient, isMeant: (post: Announced) => boolean): void {
-  for (const feed of FEEDS) {
-    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) => posts.filter((post) => !isMeant(post)));
-  }
+  client.setQueriesData<Announced[]>({ queryKey: FRESH }, (posts) => posts?.filter((post) => !isMeant(post)));
 }
 
-/** A post is gone, and its reposts with it. */
+/** Removes a deleted post and its reposts. */
 export function retractPost(client: QueryClient, id: string): void {
   retract(client, (post) => post.id === id || post.repostOf === id);
 }
 
-/** Somebody took a repost back; which of several was theirs, nobody told. */
+/** Somebody removed a repost; the event does not say which of several was theirs. */
 export function retractReposts(client: QueryClient, postId: string): void {
   retract(client, (post) => post.repostOf === postId);
 }
 
 /** Puts the announced posts on top of the feed. */
-export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<void> {
-  const page = await fetchNewest(feed);
+export async function showFreshPosts(client: QueryClient, feed: AnyFeed): Promise<void> {
+  const page = await readFeed(feed);
   const key = postKeys.timeline(feed);
   const shown = client.getQueryData<PostPages>(key);
   const newest = shown?.pages[0]?.items.map(placeOf)[0];
@@ -100,5 +102,3 @@ export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<v
   else client.setQueryData<PostPages>(key, { pages: [page], pageParams: [null] });
   client.setQueryData<Announced[]>(freshKey(feed), []);
 }
-
-const fetchNewest = (feed: Feed) => api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });

@@ -18,16 +18,19 @@ const LONGEST_SIDE = 2_048;
 
 /**
  * Stores a picture for a post to come, re-encoded without metadata.
- * @throws AppError payload_too_large, invalid_image, storage_full
+ * @param upload.id of the picture, if the uploader chooses it
+ * @throws AppError payload_too_large, invalid_image, storage_full; a unique violation for an id that is taken
  */
 export async function uploadMedia({
   actor,
   bytes,
   alt = "",
+  id = uuidv7(),
 }: {
   actor: Actor;
   bytes: Uint8Array;
   alt?: string;
+  id?: string;
 }): Promise<PostMedia> {
   await requireUnlimited(actor);
   if (bytes.byteLength > MEDIA_MAX_BYTES) {
@@ -39,7 +42,7 @@ export async function uploadMedia({
   await fileStore().put(fileKey, encoded.bytes);
   try {
     const record = await insertMedia({
-      id: uuidv7(),
+      id,
       ownerId: actor.id,
       fileKey,
       type: encoded.type,
@@ -47,6 +50,9 @@ export async function uploadMedia({
       height: encoded.height,
       alt: normalizeText(alt).slice(0, MEDIA_ALT_MAX_CHARS),
       preview,
+      playback: null,
+      posterKey: null,
+      captionsKey: null,
     });
     return presentMedia(record);
   } catch (error) {

@@ -7,7 +7,8 @@ import {
 } from "@/lib/config/limits";
 import { liveCardSchema } from "@/lib/rooms/card-contract";
 import { fragmentOf } from "@/lib/shared/run-key";
-import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+import { clipGraphemes } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /**
  * A moment: the state of an app that a person shares in a post.

@@ -8,8 +8,8 @@ import { findMoment, findMomentPicture, type NewMoment } from "./moment-reposito
 import { findPosts } from "./repository";
 
 /**
- * Trust model. Untrusted: whoever asks for a moment. Only those who may see both the post and its app get it, as with the
- * card of the post. A post that is deleted, or whose app is deleted or not published, has none.
+ * Trust model. Untrusted: whoever requests a moment. It requires access to both the post and its app, like the post's
+ * card. A post that is deleted, or whose app is deleted or unpublished, has none.
  */
 
 type OfPost = { viewer: Actor; postId: string };

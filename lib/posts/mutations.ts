@@ -4,14 +4,8 @@ import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { placeOf } from "./rules";
 import { countInCache, settleReply } from "./thread-queries";
-import {
-  dropCachedPosts,
-  patchCachedPost,
-  patchCachedPosts,
-  postKeys,
-  prependCachedPosts,
-  type PostPages,
-} from "./queries";
+import { postKeys, type PostPages } from "./queries";
+import { dropCachedPosts, patchCachedPost, patchCachedPosts, prependCachedPosts } from "./cache-queries";
 
 /** Writes the server's answer to a like to the cache. */
 export function settleLike(client: QueryClient, { postId, likes, liked }: Reaction): void {
@@ -22,7 +16,7 @@ export function settleLike(client: QueryClient, { postId, likes, liked }: Reacti
   }));
 }
 
-/** Writes the server's answer to a repost to the cache. */
+/** Writes the server's response to a repost to the cache. */
 export function settleRepost(
   client: QueryClient,
   userId: string,
@@ -33,18 +27,18 @@ export function settleRepost(
     counts: { ...post.counts, reposts },
     viewer: { ...post.viewer, reposted },
   }));
-  // One's own profile lists it.
+  // The viewer's own profile lists it.
   void client.invalidateQueries({ queryKey: postKeys.ofUser(userId), refetchType: "none" });
 }
 
-/** Writes the server's answer to a bookmark to the cache. */
+/** Writes the server's response to a bookmark to the cache. */
 export function settleBookmark(client: QueryClient, { postId, bookmarked }: Bookmark): void {
   patchCachedPost(client, postId, (post) => ({ ...post, viewer: { ...post.viewer, bookmarked } }));
-  // A list that is open keeps its places until it is opened again.
+  // A mounted list keeps its order until it is opened again.
   void client.invalidateQueries({ queryKey: postKeys.bookmarks, refetchType: "none" });
 }
 
-/** Puts a published post on top of the lists it belongs to, or a reply into its thread. */
+/** Adds a published post to the top of its lists, or a reply to its thread. */
 export function settlePost(client: QueryClient, post: Post): void {
   client.setQueryData(postKeys.detail(post.id), post);
   if (post.reply) {
@@ -102,7 +96,7 @@ function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): 
   });
 }
 
-/** Puts one's own post first on one's profile, or no longer. @throws ApiError */
+/** Pins one's own post to one's profile, or unpins it. @throws ApiError */
 export async function pinPost(client: QueryClient, post: Post, on: boolean): Promise<Pin> {
   const pin = await api<Pin>(`/posts/${post.id}/pin`, { method: on ? "PUT" : "DELETE" });
   patchCachedPosts(

@@ -1,31 +1,40 @@
 import { useShallow } from "zustand/react/shallow";
 import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
+import type { Post } from "./contract";
 import type { CommentSubject } from "./comment-contract";
 import type { NewPostDraft } from "./draft-storage";
 
-// What pages need at once; the code for the server's answers comes with the sender of the outbox.
+// The part of the outbox that pages need at once; the code that handles responses loads with the sender.
 
-/** Likes a post (true) or takes the like back (false). */
+/** Likes (true) or unlikes a post. */
 export function likePost(id: string, on: boolean): void {
   queue({ kind: "post-like", id, on });
 }
 
-/** Reposts a post (true) or takes the repost back (false). */
+/** Reposts a post (true) or removes the repost. */
 export function repostPost(id: string, on: boolean): void {
   queue({ kind: "post-repost", id, on });
 }
 
-/** Keeps a post for oneself (true), or no longer. */
+/** Whether a post has reactions, including those still in the outbox. */
+export function useHasReactions({ id, emojis }: Pick<Post, "id" | "emojis">): boolean {
+  const isQueued = useOutbox(({ entries }) =>
+    entries.some((entry) => entry.kind === "post-emoji" && entry.id === id),
+  );
+  return isQueued || emojis.length > 0;
+}
+
+/** Bookmarks a post (true) or removes the bookmark. */
 export function bookmarkPost(id: string, on: boolean): void {
   queue({ kind: "post-bookmark", id, on });
 }
 
-/** Queues what was written. */
+/** Queues a post. */
 export function sendDraft(draft: NewPostDraft): void {
   queue({ kind: "post", ...draft });
 }
 
-/** Queues a comment. Until the server has it, {@link useQueuedComments} does. @returns its client key */
+/** Queues a comment. {@link useQueuedComments} returns it until the server has it. @returns its client key */
 export function addComment(subject: CommentSubject, content: string): string {
   return queue({ kind: "comment", subject, content });
 }
@@ -37,12 +46,12 @@ const isAbout =
   (entry: OutboxEntry): entry is QueuedComment =>
     entry.kind === "comment" && entry.subject.type === type && entry.subject.id === id;
 
-/** Comments that the server has not confirmed, in the order of writing. */
+/** Comments that the server has not confirmed, oldest first. */
 export function useQueuedComments(subject: CommentSubject): QueuedComment[] {
   return useOutbox(useShallow(({ entries }) => entries.filter(isAbout(subject))));
 }
 
-/** How many comments wait to be sent. */
+/** How many comments are queued. */
 export function useQueuedCommentCount(subject: CommentSubject): number {
   return useOutbox(({ entries }) => entries.filter(isAbout(subject)).length);
 }
@@ -52,14 +61,14 @@ const isReplyTo =
   (entry: OutboxEntry): boolean =>
     entry.kind === "post" && entry.replyTo?.id === postId;
 
-/** How many replies to a post wait to be sent. */
+/** How many replies to a post are queued. */
 export function useQueuedReplyCount(postId: string): number {
   return useOutbox(
     ({ entries }) => entries.filter((entry) => isReplyTo(postId)(entry) && entry.state !== "failed").length,
   );
 }
 
-/** How many replies to a post are on their way; the server may count them already. */
+/** How many replies to a post are being sent; the server may already count them. */
 export function countRepliesSending(postId: string): number {
   const { entries } = useOutbox.getState();
   return entries.filter((entry) => isReplyTo(postId)(entry) && entry.state === "sending").length;

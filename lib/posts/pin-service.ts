@@ -7,7 +7,7 @@ import { lockPin, updatePin } from "./pin-repository";
 import { findPostAuthor } from "./repository";
 
 /**
- * Puts one of the actor's own posts first on their profile, in place of the one before, or no longer. Idempotent.
+ * Pins one of the actor's own posts to their profile, in place of the previous one, or unpins it. Idempotent.
  * @throws AppError not_found; forbidden if it is somebody else's
  */
 export async function pinPost({

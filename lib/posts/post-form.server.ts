@@ -3,17 +3,31 @@ import { MEDIA_MAX_BYTES, POST_JSON_MAX_BYTES, POST_MEDIA_MAX } from "@/lib/conf
 import { mediaAltSchema, postPayload, type PostPayload } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { parseJson } from "@/lib/http/json";
-import { parseWith } from "@/lib/http/route";
+import { type FormFields, parseWith } from "@/lib/http/route";
 
 /** All pictures, plus the payload and the multipart overhead. */
 export const POST_FORM_MAX_BYTES = POST_MEDIA_MAX * MEDIA_MAX_BYTES + POST_JSON_MAX_BYTES;
 
 export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: string }[] };
 
+export const POST_FORM_FIELDS: FormFields = {
+  payload: "json",
+  kind: "text",
+  body: "text",
+  media: "files",
+  alt: "text",
+  appRef: "json",
+  render: "json",
+  moment: "json",
+  sensitive: "json",
+  quote: "text",
+  warning: "text",
+  replyPolicy: "text",
+  clientKey: "text",
+};
+
 const FILE_FIELDS = new Set(["media", "media[]"]);
 const ALT_FIELDS = new Set(["alt", "alt[]"]);
-const JSON_FIELDS = new Set(["appRef", "render", "moment", "sensitive"]);
-const TEXT_FIELDS = new Set(["kind", "body", "quote", "warning", "replyPolicy", "clientKey"]);
 
 /**
  * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef`, `render`,
@@ -36,8 +50,8 @@ export async function readPostForm(form: FormData): Promise<PostForm> {
     if (ALT_FIELDS.has(name)) alts.push(parseWith(mediaAltSchema, value));
     else if (name === "payload") Object.assign(fields, parseObject(value));
     else if (FILE_FIELDS.has(name)) fields.media = parseJson(value);
-    else if (JSON_FIELDS.has(name)) fields[name] = parseJson(value);
-    else if (TEXT_FIELDS.has(name)) fields[name] = value;
+    else if (POST_FORM_FIELDS[name] === "json") fields[name] = parseJson(value);
+    else if (POST_FORM_FIELDS[name] === "text") fields[name] = value;
     else throw unknownField(name);
   }
   const payload = parseWith(postPayload, fields);

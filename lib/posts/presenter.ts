@@ -8,16 +8,28 @@ import type { PostMoment } from "./moment-contract";
 import type { PostMomentRecord } from "./moment-repository";
 import type { QuotedRecord } from "./quote-repository";
 import type { PostCountsRow } from "./repository";
+import { emojiList } from "./emoji-rules";
 import { appIconUrl, presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
+import { presentLink } from "@/lib/links/presenter";
 import type { UserShort } from "@/lib/people/user-contract";
 import { presentUserShort } from "@/lib/people/user-presenter";
 import { presentPostRoom } from "@/lib/rooms/card-presenter";
 import { presentBoardCard } from "@/lib/scores/card-presenter";
 import type { Page } from "@/lib/shared/contract";
 
-export function presentMedia({ fileKey, ...media }: MediaRecord): PostMedia {
-  return { ...media, url: fileUrl(fileKey) };
+export function presentMedia({
+  fileKey,
+  playback,
+  posterKey,
+  captionsKey,
+  ...media
+}: MediaRecord): PostMedia {
+  const url = fileUrl(fileKey);
+  if (!playback) return { ...media, url };
+  const { language, ...facts } = playback;
+  const captions = captionsKey && language ? { url: fileUrl(captionsKey), language } : null;
+  return { ...media, url, playback: { ...facts, posterUrl: fileUrl(posterKey), captions } };
 }
 
 function presentAuthor(
@@ -50,9 +62,10 @@ function presentMoment(
   return { card: { title: "", lines: [], bars: [], image, people: [], otherPeople: 0 }, version: 0 };
 }
 
-function presentQuoted({ author, media, app, createdAt, ...quoted }: QuotedRecord): QuotedPost {
+function presentQuoted({ author, media, app, createdAt, label, ...quoted }: QuotedRecord): QuotedPost {
   return {
     ...quoted,
+    ...(label && { label }),
     author: presentUserShort(author),
     media: (media ?? []).map(presentMedia),
     app: app && { name: app.name, iconUrl: appIconUrl(app.id, app.iconKey) },
@@ -68,6 +81,7 @@ export function presentPost(card: PostCard): Post {
     body: card.body,
     warning: card.warning,
     sensitive: card.sensitive,
+    ...(card.label && { label: card.label }),
     appRef: card.appId && card.appVersion ? { appId: card.appId, version: card.appVersion } : null,
     media: (card.media ?? []).map(presentMedia),
     render: presentRender(card.render, card.body),
@@ -79,12 +93,15 @@ export function presentPost(card: PostCard): Post {
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
     editedAt: card.editedAt?.toISOString() ?? null,
+    ...(card.importedAt && { importedAt: card.importedAt.toISOString() }),
     counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
+    emojis: emojiList(card.emojis, card.ownEmojis ?? []),
     viewer: {
       liked: card.liked,
       bookmarked: card.bookmarked,
       reposted: card.reposted,
       canReply: card.canReply,
+      canShare: card.canShare,
     },
     replyPolicy: card.replyPolicy,
     pinned: card.pinned,
@@ -93,13 +110,28 @@ export function presentPost(card: PostCard): Post {
       card.parentId && card.rootId
         ? { parentId: card.parentId, rootId: card.rootId, to: card.replyTo && presentUserShort(card.replyTo) }
         : null,
+    ...(card.link && { link: presentLink(card.link) }),
+    ...(card.hasThread && { hasThread: true as const }),
     ...(card.reposter && { repost: { id: card.entry, by: presentUserShort(card.reposter) } }),
     ...(card.clientKey && { clientKey: card.clientKey }),
   };
 }
 
-export function presentPostCounts({ room, board, ...counts }: PostCountsRow): PostCounts {
-  return { ...counts, room: room && presentPostRoom(room), board: presentBoardCard(board) };
+export function presentPostCounts({
+  room,
+  board,
+  emojis,
+  ownEmojis,
+  link,
+  ...counts
+}: PostCountsRow): PostCounts {
+  return {
+    ...counts,
+    emojis: emojiList(emojis, ownEmojis ?? []),
+    link: link && presentLink(link),
+    room: room && presentPostRoom(room),
+    board: presentBoardCard(board),
+  };
 }
 
 export function presentComment(record: CommentRecord, viewerId: string): Comment {

@@ -1,11 +1,12 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, findPostCards, itself, type PostCard } from "./card-repository";
 import { MAX_ID, type FeedPage } from "./timeline-repository";
 
 type AuthorPage = FeedPage & { authorId: string };
 
-/** One person's replies. The caller has checked that the viewer may see that person. */
+/** A person's replies. The caller has checked that the viewer may see that person. */
 export function listRepliesOf({ viewerId, authorId, after, take }: AuthorPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT ${itself(Prisma.sql`id`)} FROM posts
@@ -14,7 +15,7 @@ export function listRepliesOf({ viewerId, authorId, after, take }: AuthorPage): 
   return findPostCards({ viewerId, ids });
 }
 
-/** One person's posts and replies with pictures. The caller has checked that the viewer may see that person. */
+/** A person's posts and replies with pictures. The caller has checked that the viewer may see that person. */
 export function listMediaOf({ viewerId, authorId, after, take }: AuthorPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT ${itself(Prisma.sql`id`)} FROM posts p
@@ -24,7 +25,7 @@ export function listMediaOf({ viewerId, authorId, after, take }: AuthorPage): Pr
   return findPostCards({ viewerId, ids });
 }
 
-/** The posts that the viewer likes, the last one first. A place in the list is an id with the time of the like. */
+/** The posts that the viewer likes, latest like first. The cursor is the post id with the time of the like. */
 export function listLiked({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const before = after ?? MAX_ID;
   const until = Number.parseInt(before.replaceAll("-", "").slice(0, 12), 16) / 1000;
@@ -34,6 +35,7 @@ export function listLiked({ viewerId, after, take }: FeedPage): Promise<PostCard
     SELECT l.post_id AS id, ${place} AS entry, NULL::uuid AS by FROM likes l JOIN posts p ON p.id = l.post_id
      WHERE l.user_id = ${viewerId}::uuid AND l.created_at <= to_timestamp(${until}::float8)
        AND ${place} < ${before}::uuid AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
+       AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
      ORDER BY l.created_at DESC, ${place} DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
 }

@@ -1,14 +1,17 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { COUNTED_AT, COUNTS, type CountsChange } from "./counts-repository";
-import type { MediaRecord } from "./media-repository";
+import { labelOf, type LabelRecord, shownWarning } from "./label-repository";
+import { MEDIA_JSON, type MediaRecord } from "./media-repository";
 
-/** A post as it is shown inside the one that quotes it. `createdAt` is as JSON has it. */
+/** A quoted post. `createdAt` is in JSON's format. */
 export type QuotedRecord = {
   id: string;
   body: string;
   warning: string;
+  label: LabelRecord | null;
   sensitive: boolean;
   createdAt: string;
   author: { id: string; username: string; displayName: string; avatarKey: string | null };
@@ -17,28 +20,36 @@ export type QuotedRecord = {
 };
 
 /**
- * SQL for the QuotedRecord of the posts row `p`; null if it is deleted or not for the viewer.
+ * SQL for the QuotedRecord of the posts row `p`; null if it is deleted or not visible to the viewer.
  * @param hidden the people whom the viewer does not see
  * @param visible SQL: the viewer may see the row `a` of apps
  */
-export function quotedPostSql({ hidden, visible }: { hidden: Prisma.Sql; visible: Prisma.Sql }): Prisma.Sql {
+export function quotedPostSql({
+  viewerId,
+  hidden,
+  visible,
+}: {
+  viewerId: string | null;
+  hidden: Prisma.Sql;
+  visible: Prisma.Sql;
+}): Prisma.Sql {
   return Prisma.sql`CASE WHEN p.quote_id IS NOT NULL THEN
-    (SELECT json_build_object('id', q.id, 'body', q.body, 'warning', q.warning, 'sensitive', q.sensitive, 'createdAt', q.created_at,
+    (SELECT json_build_object('id', q.id, 'body', q.body, 'warning', ${shownWarning("q")},
+              'label', ${labelOf("q")}, 'sensitive', q.sensitive, 'createdAt', q.created_at,
               'author', json_build_object('id', w.id, 'username', w.username, 'displayName', w.display_name,
                                           'avatarKey', w.avatar_key),
-              'media', (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type,
-                          'width', m.width, 'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
-                          FROM media m WHERE m.post_id = q.id),
+              'media', (SELECT json_agg(${MEDIA_JSON} ORDER BY m.position) FROM media m WHERE m.post_id = q.id),
               'app', (SELECT json_build_object('id', a.id, 'name', a.name, 'iconKey', a.icon_key) FROM apps a
                        WHERE a.id = q.app_id AND a.deleted_at IS NULL AND ${visible}))
        FROM posts q JOIN users w ON w.id = q.author_id
-      WHERE q.id = p.quote_id AND q.author_id <> ALL (${hidden}::uuid[]))
+      WHERE q.id = p.quote_id AND q.author_id <> ALL (${hidden}::uuid[])
+        AND ${maySeePostsOf(Prisma.sql`q.author_id`, viewerId)})
     END`;
 }
 
 /**
- * Locks the posts that count another one, as quoted or replied to, before whatever else a transaction changes: they are older
- * than that one and locked in the order of age, so that no two transactions wait for each other.
+ * Locks the posts whose counters a new or deleted post changes (quoted and parent posts), before anything else in the
+ * transaction. Parents are older than their replies and always locked by age, so that two transactions cannot deadlock.
  * @param by the ids of those posts, or that of the post they count
  */
 export async function lockCounting(by: { ids: string[] } | { post: string }, tx: Db): Promise<void> {
@@ -49,7 +60,7 @@ export async function lockCounting(by: { ids: string[] } | { post: string }, tx:
   await tx.$queryRaw`SELECT 1 FROM posts WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Counts a post that quotes another (1), or is deleted (-1). Null if the quoted post is gone. */
+/** Adds 1 to the quote count of a post, or -1 after a deletion. Null if the quoted post is gone. */
 export async function countQuote(id: string, by: 1 | -1, client: Db = db()): Promise<CountsChange | null> {
   const rows = await client.$queryRaw<CountsChange[]>`
     UPDATE posts p SET quotes_count = greatest(0, p.quotes_count + ${by}::int) WHERE p.id = ${id}::uuid

@@ -1,65 +1,97 @@
 import "server-only";
+import { EMOJIS_PER_PERSON, EMOJIS_PER_POST } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
-import { blockedPeople } from "./card-repository";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
+import type { UserShortRecord } from "@/lib/people/repository";
+import { blockedPeople, hiddenPeople } from "./card-repository";
 import { COUNTED_AT, COUNTS, type CountsRow } from "./counts-repository";
 
-export type ReactionKind = "like" | "repost";
+export type ReactionKind = "like" | "repost" | "emoji";
 
 export type ReactionRow = CountsRow & {
   authorId: string;
   /** See COUNTED_AT; null if nothing changed. */
   countedAt: number | null;
-  /** Whether it notified the author. */
+  /** Whether the author was notified. */
   notified: boolean;
 };
 
-export type NewReaction = {
+type NewReaction = {
   userId: string;
   postId: string;
-  /** Of the repost, and of the author's notification, if there is one. */
+  /** The id of the repost, and of the author's notification, if there is one. */
   id: string;
   createdAt: Date;
+  /** For the kind `emoji`. */
+  emoji?: string | undefined;
 };
 
-/** For each kind: its table, its counter, and its row for the row `post`. */
+type Made = Pick<NewReaction, "userId" | "postId" | "emoji">;
+
+/**
+ * For each kind: its table, how to add `by` to its counter in the row `p`, its row for `post`, and the row to delete.
+ */
 const KINDS: Record<
   ReactionKind,
-  { table: Prisma.Sql; counter: Prisma.Sql; insert: (reaction: NewReaction) => Prisma.Sql }
+  {
+    table: Prisma.Sql;
+    count: (by: 1 | -1, reaction: Made) => Prisma.Sql;
+    insert: (reaction: NewReaction) => Prisma.Sql;
+    which?: (reaction: Made) => Prisma.Sql;
+  }
 > = {
   like: {
     table: Prisma.sql`likes`,
-    counter: Prisma.sql`likes_count`,
+    count: (by) => Prisma.sql`likes_count = p.likes_count + ${by}`,
     insert: ({ userId }) => Prisma.sql`
       INSERT INTO likes (user_id, post_id) SELECT ${userId}::uuid, id FROM post`,
   },
   repost: {
     table: Prisma.sql`reposts`,
-    counter: Prisma.sql`reposts_count`,
+    count: (by) => Prisma.sql`reposts_count = p.reposts_count + ${by}`,
     insert: ({ id, userId, createdAt }) => Prisma.sql`
       INSERT INTO reposts (id, user_id, post_id, created_at)
       SELECT ${id}::uuid, ${userId}::uuid, id, ${createdAt} FROM post`,
+  },
+  emoji: {
+    table: Prisma.sql`post_emojis`,
+    count: (by, { emoji }) => {
+      const counted = Prisma.sql`COALESCE((p.emojis ->> ${emoji}::text)::int, 0) + ${by}`;
+      return Prisma.sql`emojis = CASE WHEN ${counted} > 0
+        THEN p.emojis || jsonb_build_object(${emoji}::text, ${counted}) ELSE p.emojis - ${emoji}::text END`;
+    },
+    insert: ({ id, userId, postId, emoji }) => Prisma.sql`
+      INSERT INTO post_emojis (id, user_id, post_id, emoji)
+      SELECT ${id}::uuid, ${userId}::uuid, id, ${emoji} FROM post
+       WHERE (jsonb_exists(emojis, ${emoji}) OR
+              (SELECT count(*) FROM jsonb_object_keys(emojis)) < ${EMOJIS_PER_POST})
+         AND (SELECT count(*) FROM post_emojis
+               WHERE user_id = ${userId}::uuid AND post_id = ${postId}::uuid) < ${EMOJIS_PER_PERSON}`,
+    which: ({ emoji }) => Prisma.sql`AND emoji = ${emoji}`,
   },
 };
 
 /** SQL for the ReactionRow of the CTEs `post` and `counted`. */
 const RESULT = Prisma.sql`
   SELECT p.author_id AS "authorId", COALESCE(c.likes, p.likes) AS likes, COALESCE(c.comments, p.comments) AS comments,
-         COALESCE(c.reposts, p.reposts) AS reposts, COALESCE(c.quotes, p.quotes) AS quotes, c.at AS "countedAt"`;
+         COALESCE(c.reposts, p.reposts) AS reposts, COALESCE(c.quotes, p.quotes) AS quotes,
+         COALESCE(c.emojis, p.emojis) AS emojis, c.at AS "countedAt"`;
 
 function visiblePost(userId: string, postId: string): Prisma.Sql {
   return Prisma.sql`SELECT p.id, p.author_id, ${COUNTS} FROM posts p
-    WHERE p.id = ${postId}::uuid AND p.author_id <> ALL (${blockedPeople(userId)}::uuid[])`;
+    WHERE p.id = ${postId}::uuid AND p.author_id <> ALL (${blockedPeople(userId)}::uuid[])
+      AND ${maySeePostsOf(Prisma.sql`p.author_id`, userId)}`;
 }
 
 /**
- * Likes or reposts a post, counts that and notifies the author, unless they did it themselves, mute the actor, do not
- * want that, or were notified before. Idempotent. Null if the viewer may not see the post.
+ * Adds a like, repost or emoji, counts it and notifies the author, unless it is their own post, they mute the actor,
+ * have turned it off, or were already notified. Idempotent. Null if the viewer may not see the post.
  */
 export async function insertReaction(kind: ReactionKind, reaction: NewReaction): Promise<ReactionRow | null> {
   const { userId, postId, id, createdAt } = reaction;
-  const { counter, insert } = KINDS[kind];
+  const { count, insert } = KINDS[kind];
   const key = notificationKey({
     userId: Prisma.sql`author_id`,
     kind,
@@ -70,7 +102,7 @@ export async function insertReaction(kind: ReactionKind, reaction: NewReaction):
     WITH post AS (${visiblePost(userId, postId)}),
     made AS (${insert(reaction)} ON CONFLICT DO NOTHING RETURNING post_id),
     counted AS (
-      UPDATE posts p SET ${counter} = p.${counter} + 1 WHERE p.id = (SELECT post_id FROM made)
+      UPDATE posts p SET ${count(1, reaction)} WHERE p.id = (SELECT post_id FROM made)
       RETURNING ${COUNTS}, ${COUNTED_AT} AS at),
     notified AS (
       INSERT INTO notifications (id, user_id, kind, actor_id, post_id, dedupe_key, created_at)
@@ -78,24 +110,54 @@ export async function insertReaction(kind: ReactionKind, reaction: NewReaction):
        WHERE EXISTS (SELECT 1 FROM made) AND author_id <> ${userId}::uuid
          AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = author_id AND muted_id = ${userId}::uuid)
          AND ${wantsKind(Prisma.sql`author_id`, kind)}
+         AND ${maySeePostsOf(Prisma.sql`${userId}::uuid`, Prisma.sql`author_id`)}
       ON CONFLICT (dedupe_key) DO NOTHING RETURNING id)
     ${RESULT}, EXISTS (SELECT 1 FROM notified) AS notified FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;
 }
 
-/** Takes a like or a repost back. Idempotent. Null if the viewer may not see the post. */
-export async function deleteReaction(
-  kind: ReactionKind,
-  { userId, postId }: Pick<NewReaction, "userId" | "postId">,
-): Promise<ReactionRow | null> {
-  const { table, counter } = KINDS[kind];
+/** Removes a reaction, also from a post that the viewer no longer sees. Idempotent. Null for any other such post. */
+export async function deleteReaction(kind: ReactionKind, reaction: Made): Promise<ReactionRow | null> {
+  const { userId, postId } = reaction;
+  const { table, count, which } = KINDS[kind];
   const rows = await db().$queryRaw<ReactionRow[]>`
-    WITH post AS (${visiblePost(userId, postId)}),
+    WITH post AS (
+      ${visiblePost(userId, postId)}
+      UNION
+      SELECT p.id, p.author_id, ${COUNTS} FROM posts p JOIN ${table} r ON r.post_id = p.id
+       WHERE p.id = ${postId}::uuid AND r.user_id = ${userId}::uuid),
     gone AS (
-      DELETE FROM ${table} WHERE user_id = ${userId}::uuid AND post_id = (SELECT id FROM post) RETURNING post_id),
+      DELETE FROM ${table} WHERE user_id = ${userId}::uuid AND post_id = (SELECT id FROM post)
+         ${which?.(reaction) ?? Prisma.empty} RETURNING post_id),
     counted AS (
-      UPDATE posts p SET ${counter} = p.${counter} - 1 WHERE p.id = (SELECT post_id FROM gone)
+      UPDATE posts p SET ${count(-1, reaction)} WHERE p.id = (SELECT post_id FROM gone)
       RETURNING ${COUNTS}, ${COUNTED_AT} AS at)
     ${RESULT}, false AS notified FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;
+}
+
+export async function listOwnEmojis(userId: string, postId: string): Promise<string[]> {
+  const rows = await db().postEmoji.findMany({ where: { userId, postId }, select: { emoji: true } });
+  return rows.map(({ emoji }) => emoji);
+}
+
+/** Who reacted, newest first, without people hidden from the viewer. */
+export function listEmojiPeople({
+  viewerId,
+  postId,
+  after,
+  take,
+}: {
+  viewerId: string;
+  postId: string;
+  after: string | undefined;
+  take: number;
+}): Promise<(UserShortRecord & { reactionId: string; emoji: string })[]> {
+  return db().$queryRaw`
+    SELECT e.id AS "reactionId", e.emoji, u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey"
+      FROM post_emojis e JOIN users u ON u.id = e.user_id
+     WHERE e.post_id = ${postId}::uuid AND e.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid
+       AND e.user_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+       AND ${maySeePostsOf(Prisma.sql`e.user_id`, viewerId)}
+     ORDER BY e.id DESC LIMIT ${take}`;
 }

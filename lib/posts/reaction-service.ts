@@ -1,23 +1,56 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { Reaction, ReactionBody, Repost } from "./contract";
-import type { Actor } from "@/lib/shared/contract";
+import type {
+  EmojiBody,
+  EmojiPerson,
+  EmojiReactions,
+  PostPageQuery,
+  Reaction,
+  ReactionBody,
+  Repost,
+} from "./contract";
+import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { idAt } from "@/lib/shared/time-id";
-import { deleteReaction, insertReaction, type ReactionKind, type ReactionRow } from "./reaction-repository";
+import { emojiList } from "./emoji-rules";
+import {
+  deleteReaction,
+  insertReaction,
+  listEmojiPeople,
+  listOwnEmojis,
+  type ReactionKind,
+  type ReactionRow,
+} from "./reaction-repository";
+import { findPostAuthor } from "./repository";
+import { presentUserShort } from "@/lib/people/user-presenter";
+import { requireSharable } from "./share-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
+import { likeChanged } from "@/lib/realtime/row-events";
 
-type Change = { actor: Actor; postId: string; kind: ReactionKind; on: boolean; id: string; at?: Date };
+type Change = {
+  actor: Actor;
+  postId: string;
+  kind: ReactionKind;
+  emoji?: string;
+  on: boolean;
+  id: string;
+  at?: Date;
+};
 
-async function change({ actor, postId, kind, on, id, at }: Change): Promise<ReactionRow> {
+async function change({ actor, postId, kind, emoji, on, id, at }: Change): Promise<ReactionRow> {
+  const reaction = { userId: actor.id, postId, emoji };
   const row = on
-    ? await insertReaction(kind, { userId: actor.id, postId, id, createdAt: at ?? new Date() })
-    : await deleteReaction(kind, { userId: actor.id, postId });
+    ? await insertReaction(kind, { ...reaction, id, createdAt: at ?? new Date() })
+    : await deleteReaction(kind, reaction);
   if (!row) throw new AppError("not_found");
-  const { authorId, countedAt, notified, likes, comments, reposts, quotes } = row;
-  if (countedAt !== null)
-    publish({ type: "counts", postId, authorId, likes, comments, reposts, quotes, countedAt });
+  const { notified, countedAt, ...counts } = row;
+  const { authorId } = counts;
+  if (countedAt !== null) {
+    publish({ type: "counts", postId, countedAt, ...counts });
+    if (kind === "like")
+      publish(likeChanged(on ? "INSERT" : "DELETE", { postId, userId: actor.id, authorId }));
+  }
   if (notified) publish({ type: "notification", userId: authorId, id, kind });
   return row;
 }
@@ -42,9 +75,51 @@ export async function react({
 }
 
 /**
- * Brings a post into the feeds of the actor's followers, or takes it out of them again. Idempotent.
+ * Adds or removes an emoji reaction. Idempotent.
+ * @throws AppError not_found; too_many_reactions beyond EMOJIS_PER_PERSON or EMOJIS_PER_POST
+ */
+export async function reactWithEmoji({
+  actor,
+  postId,
+  reaction: { emoji, on },
+}: {
+  actor: Actor;
+  postId: string;
+  reaction: EmojiBody;
+}): Promise<EmojiReactions> {
+  const { emojis } = await change({ actor, postId, kind: "emoji", emoji, on, id: uuidv7() });
+  const own = await listOwnEmojis(actor.id, postId);
+  if (on && !own.includes(emoji)) throw new AppError("too_many_reactions");
+  return { postId, emojis: emojiList(emojis, own) };
+}
+
+/** Who reacted with which emoji, newest first. @throws AppError not_found */
+export async function listReactions({
+  viewer,
+  postId,
+  query: { after, limit },
+}: {
+  viewer: Actor;
+  postId: string;
+  query: PostPageQuery;
+}): Promise<Page<EmojiPerson>> {
+  if ((await findPostAuthor(viewer.id, postId)) === null) throw new AppError("not_found");
+  const rows = await listEmojiPeople({ viewerId: viewer.id, postId, after, take: limit + 1 });
+  const shown = rows.slice(0, limit);
+  return {
+    items: shown.map(({ reactionId, emoji, ...user }) => ({
+      id: reactionId,
+      emoji,
+      user: presentUserShort(user),
+    })),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.reactionId ?? null) : null,
+  };
+}
+
+/**
+ * Reposts a post to the actor's followers, or removes the repost. Idempotent.
  * @param at when it happened; now by default
- * @throws AppError not_found
+ * @throws AppError not_found; private_account for the post of a private person
  */
 export async function repost({
   actor,
@@ -58,6 +133,7 @@ export async function repost({
   at?: Date;
 }): Promise<Repost> {
   if (on) await requireUnlimited(actor);
+  if (on) await requireSharable(actor, postId);
   const id = at ? idAt(at) : uuidv7();
   const { reposts, authorId, countedAt } = await change({ actor, postId, kind: "repost", on, id, at });
   if (countedAt !== null) {

@@ -1,7 +1,8 @@
 import "server-only";
-import { NESTED_REPLIES, THREAD_ANCESTORS_MAX } from "@/lib/config/limits";
+import { NESTED_REPLIES, POST_THREAD_MAX, THREAD_ANCESTORS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import {
   blockedPeople,
   findPostCards,
@@ -24,16 +25,17 @@ export type Parent = {
   canReply: boolean;
 };
 
-/** Null if the post is not there, or not for the viewer. */
+/** Null if the post does not exist or is not visible to the viewer. */
 export async function findParent(viewerId: string, id: string): Promise<Parent | null> {
   const rows = await db().$queryRaw<Parent[]>`
     SELECT p.id, COALESCE(p.root_id, p.id) AS "rootId", p.author_id AS "authorId", p.reply_policy AS "replyPolicy",
            ${mayReply(viewerId)} AS "canReply"
-      FROM posts p WHERE p.id = ${id}::uuid AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+      FROM posts p WHERE p.id = ${id}::uuid AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
+       AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}`;
   return rows[0] ?? null;
 }
 
-/** What a reply replies to, and whose reply it is. Null if there is no such reply. */
+/** The parent and the author of a reply. Null if there is no such reply. */
 export async function findReply(id: string): Promise<{ parentId: string; authorId: string } | null> {
   const rows = await db().$queryRaw<{ parentId: string; authorId: string }[]>`
     SELECT parent_id AS "parentId", author_id AS "authorId" FROM posts
@@ -41,7 +43,7 @@ export async function findReply(id: string): Promise<{ parentId: string; authorI
   return rows[0] ?? null;
 }
 
-/** Counts a reply to a post (1), or that it is deleted (-1). Null if the post is gone. */
+/** Adds 1 to the reply count of a post, or -1 after a deletion. Null if the post is gone. */
 export async function countReply(id: string, by: 1 | -1, client: Db = db()): Promise<CountsChange | null> {
   const rows = await client.$queryRaw<CountsChange[]>`
     UPDATE posts p SET comments_count = greatest(0, p.comments_count + ${by}::int) WHERE p.id = ${id}::uuid
@@ -49,30 +51,42 @@ export async function countReply(id: string, by: 1 | -1, client: Db = db()): Pro
   return rows[0] ?? null;
 }
 
-/** The posts above one, from the one that it replies to upwards, until one is gone or not for the viewer. */
+/** The ancestors of a post, nearest first, up to the first one that is gone or not visible to the viewer. */
 export function listAncestors(viewerId: string, id: string): Promise<PostCard[]> {
   const ctes = Prisma.sql`RECURSIVE above AS (
     SELECT parent_id AS id, 1 AS height FROM posts WHERE id = ${id}::uuid
     UNION ALL
     SELECT p.parent_id, above.height + 1 FROM above JOIN posts p ON p.id = above.id
-     WHERE above.height < ${THREAD_ANCESTORS_MAX}::int AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[]))`;
+     WHERE above.height < ${THREAD_ANCESTORS_MAX}::int AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
+       AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)})`;
   const ids = Prisma.sql`
     SELECT p.id, p.id AS entry, NULL::uuid AS by FROM above JOIN posts p ON p.id = above.id
-     WHERE p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+     WHERE p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[]) AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}`;
   return findPostCards({ viewerId, ids, ctes });
 }
 
-export type RepliesPage = { viewerId: string; postId: string; after: string | undefined; take: number };
+/** The thread that the author of a post continues below it, unordered; at most POST_THREAD_MAX posts. */
+export function listContinuation(viewerId: string, id: string): Promise<PostCard[]> {
+  const ctes = Prisma.sql`RECURSIVE below AS (
+    SELECT p.id, p.author_id, 0 AS depth FROM posts p WHERE p.id = ${id}::uuid
+    UNION ALL
+    SELECT next.id, below.author_id, below.depth + 1 FROM below CROSS JOIN LATERAL (
+      SELECT c.id FROM posts c WHERE c.parent_id = below.id AND c.author_id = below.author_id
+       ORDER BY c.id LIMIT 1) next
+     WHERE below.depth < ${POST_THREAD_MAX}::int)`;
+  const ids = Prisma.sql`SELECT ${itself(Prisma.sql`id`)} FROM below WHERE depth > 0`;
+  return findPostCards({ viewerId, ids, ctes });
+}
 
-/**
- * The replies to a post, oldest first, each followed by the first replies to it, and by theirs. In no order: see
- * `threadOf` in rules.ts.
- */
+type RepliesPage = { viewerId: string; postId: string; after: string | undefined; take: number };
+
+/** The replies to a post, oldest first, each with its first nested replies. Unordered: see `threadOf` in rules.ts. */
 export function listReplies({ viewerId, postId, after, take }: RepliesPage): Promise<PostCard[]> {
   const hidden = Prisma.sql`(SELECT hidden FROM me)::uuid[]`;
+  const isOpen = maySeePostsOf(Prisma.sql`author_id`, viewerId);
   const below = (level: Prisma.Sql, first: number) => Prisma.sql`
     SELECT child.id FROM ${level} above CROSS JOIN LATERAL (
-      SELECT id FROM posts WHERE parent_id = above.id AND author_id <> ALL (${hidden})
+      SELECT id FROM posts WHERE parent_id = above.id AND author_id <> ALL (${hidden}) AND ${isOpen}
        ORDER BY id LIMIT ${first}::int) child`;
   const [children, grandchildren] = NESTED_REPLIES;
   const ctes = Prisma.sql`
@@ -80,6 +94,7 @@ export function listReplies({ viewerId, postId, after, take }: RepliesPage): Pro
     direct AS MATERIALIZED (
       SELECT id FROM posts
        WHERE parent_id = ${postId}::uuid AND id > ${after ?? MIN_ID}::uuid AND author_id <> ALL (${hidden})
+         AND ${isOpen}
        ORDER BY id LIMIT ${take}::int),
     second AS MATERIALIZED (${below(Prisma.sql`direct`, children)}),
     third AS MATERIALIZED (${below(Prisma.sql`second`, grandchildren)})`;

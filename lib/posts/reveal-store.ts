@@ -9,16 +9,16 @@ const storage = versionedStorage<boolean>({
 });
 
 type RevealState = {
-  /** This browser shows everything that authors marked. Null before it was read. */
+  /** Whether this browser reveals everything that authors marked. Null until read from storage. */
   always: boolean | null;
-  /** The posts that were opened or closed by hand, as long as the page lives. */
+  /** Posts that were revealed or hidden by hand, for the lifetime of the page. */
   posts: Readonly<Record<string, boolean>>;
 };
 
-/** Whether posts with a content warning and sensitive pictures are open. */
+/** Whether content warnings and sensitive pictures are revealed. */
 export const useReveal = create<RevealState>()(() => ({ always: null, posts: {} }));
 
-/** Reads the setting, once; not while hydrating, for the server does not know it. */
+/** Reads the setting, once. Not during hydration, because the server does not know it. */
 export function readReveal(): void {
   if (useReveal.getState().always === null) useReveal.setState({ always: storage.read() ?? false });
 }

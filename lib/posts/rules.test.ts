@@ -9,6 +9,7 @@ import {
 } from "@/lib/config/limits";
 import { commentBody } from "./comment-contract";
 import { postPayload } from "./contract";
+import { emojiList, withReaction } from "./emoji-rules";
 import { firstGraphemes, normalizeText, threadOf, titleOf } from "./rules";
 
 describe("post", () => {
@@ -40,6 +41,24 @@ describe("post", () => {
     expect(normalizeText("\n \n a\r\nb\rc \n\n")).toBe(" a\nb\nc");
     expect(normalizeText("x\uD800y")).toBe("x\uFFFDy");
     expect(normalizeText("👍")).toBe("👍");
+  });
+});
+
+describe("reactions", () => {
+  it("are shown with one's own added or taken back, each in its place", () => {
+    const shown = emojiList({ "🎉": 1, "👍": 2 }, ["🎉"]);
+    expect(shown.map(({ emoji }) => emoji)).toEqual(["👍", "🎉"]);
+    expect(withReaction(shown, { emoji: "🎉", on: true })).toBe(shown);
+    expect(withReaction(shown, { emoji: "👀", on: false })).toBe(shown);
+    const liked = withReaction(shown, { emoji: "👍", on: true });
+    expect(liked[0]).toEqual({ emoji: "👍", count: 3, mine: true });
+    expect(withReaction(liked, { emoji: "👍", on: false })[0]).toEqual({
+      emoji: "👍",
+      count: 2,
+      mine: false,
+    });
+    expect(withReaction(shown, { emoji: "🎉", on: false })).toEqual([shown[0]]);
+    expect(withReaction([], { emoji: "👀", on: true })).toEqual([{ emoji: "👀", count: 1, mine: true }]);
   });
 });
 

@@ -6,16 +6,23 @@ export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
 /** `home`: one's own posts and those of followed people; `all`: everyone's. */
 export const FEEDS = ["home", "all"] as const;
 export type Feed = (typeof FEEDS)[number];
+/** Or the feed of a list of people. */
+export type AnyFeed = Feed | `list:${string}`;
 
-/** The lists of posts on a profile; `likes` is for oneself only. */
+/** The id of the list, if the feed is one of a list. */
+export function listOfFeed(feed: AnyFeed): string | undefined {
+  return feed.startsWith("list:") ? feed.slice("list:".length) : undefined;
+}
+
+/** The lists of posts on a profile; `likes` is only on one's own. */
 export const POST_TABS = ["posts", "replies", "media", "likes"] as const;
 export type PostTab = (typeof POST_TABS)[number];
 
-/** Who may reply to a post, and in its whole thread; its author always may. */
+/** Who may reply to a post and in its thread; its author always may. */
 export const REPLY_POLICIES = ["everyone", "following", "mentioned", "nobody"] as const;
 export type ReplyPolicy = (typeof REPLY_POLICIES)[number];
 
-/** What everybody may see of a post that its author marked, before they open it; of others, all of it. */
+/** The publicly visible part of a post that its author marked, before it is revealed; the whole post otherwise. */
 export function asClosed<T extends Marked>(post: T): T {
   const { warning } = post;
   if (!warning) return post.sensitive ? { ...post, media: [] } : post;
@@ -28,7 +35,7 @@ export function isEditable(createdAt: Date): boolean {
   return Date.now() - createdAt.getTime() < POST_EDIT_MINUTES * 60_000;
 }
 
-/** The place of a post in its feed, among the ids of posts: that of its repost, or its own. */
+/** The sort key of a post in its feed: the id of its repost, or its own. */
 export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {
   return post.repost?.id ?? post.id;
 }
@@ -37,10 +44,10 @@ type Marked = { body: string; warning: string; sensitive: boolean; render: objec
 
 type Reply = { id: string; reply: { parentId: string } | null; counts: { comments: number } };
 
-/** A reply in a thread; with `more`, how many further replies to it there are, in their place. */
-export type ThreadItem<T> = { post: T; depth: number; more: number };
+/** A reply in a thread; with `more`, a placeholder for that many further replies. */
+type ThreadItem<T> = { post: T; depth: number; more: number };
 
-/** Replies in the order of reading: oldest first, each followed by what replies to it. Duplicates are dropped. */
+/** Replies in reading order: oldest first, each followed by its own replies. Drops duplicates. */
 export function threadOf<T extends Reply>(replies: readonly T[], postId: string): ThreadItem<T>[] {
   const children = new Map<string, T[]>();
   const unique = new Map(replies.map((post) => [post.id, post]));

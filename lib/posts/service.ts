@@ -1,10 +1,9 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { DEFAULT_TEMPLATE_ID } from "@/lib/config/limits";
-import type { Post, PostCounts, PostMedia, PostPayload } from "./contract";
+import type { Post, PostCounts, PostMedia, PostPart, PostPayload } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
-import { AppError } from "@/lib/shared/errors";
-import { canApp } from "@/lib/apps/rules";
+import { AppError, fieldError } from "@/lib/shared/errors";
 import { normalizeText, titleOf } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { textTerms } from "@/lib/search/terms";
@@ -12,15 +11,14 @@ import { idAt } from "@/lib/shared/time-id";
 import { db, inTransaction, type Db } from "@/lib/db/client";
 import { fileUrl } from "@/lib/files/file-url";
 import { presentPost, presentPostCounts } from "./presenter";
-import { findApp } from "@/lib/apps/repository";
-import { findAppVersion } from "@/lib/apps/version-repository";
-import { attachMedia, findFreeMedia, type MediaRecord } from "./media-repository";
+import { deleteDraft, deleteDueDraft } from "./draft-repository";
+import { resolveApp, resolveMedia, resolveQuote, usedMedia } from "./attachment-service";
+import { attachMedia } from "./media-repository";
 import { prepareMoment } from "./moment-service";
 import { insertMoment } from "./moment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import {
   deletePost as deletePostRow,
-  findPostAuthor,
   findPostCounts,
   findPostIdByClientKey,
   findPosts,
@@ -28,9 +26,13 @@ import {
   updateSharesApp,
 } from "./repository";
 import { countQuote, lockCounting } from "./quote-repository";
-import { countReply, findParent } from "./reply-repository";
+import { countReply, findParent, type Parent } from "./reply-repository";
+import { countThread, type Sender } from "./thread-limit-service";
+import { addCardLater } from "./link-service";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
+import { findCard } from "@/lib/links/service";
+import { cardAddress } from "@/lib/links/rules";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -38,28 +40,37 @@ import { isBlank } from "@/lib/shared/visible-text";
 export type NewPostRequest = {
   actor: Actor;
   payload: PostPayload;
-  /** The id of the post that it replies to. */
-  replyTo?: string;
+  /** The id of the parent post. */
+  replyTo?: string | undefined;
   /** When it was written; now by default. */
   at?: Date;
+  /** Imported from an archive: marked as such, and nobody is notified. */
+  isImport?: boolean;
+  /** The draft of the payload is published only if it is still due at `now` and has this revision. */
+  due?: { revision: number; now: Date };
+  /** Whose rate limit the further posts of a thread count against; the actor's by default. */
+  sender?: Sender;
 };
 
 /**
- * Publishes a post, or a reply to one. Idempotent for one client key.
- * @returns the post, and whether this call created it
- * @throws AppError validation_error, account_limited, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
- *   replies_limited if its author lets others reply
+ * Publishes a post or a reply, or a whole thread: all of it or nothing. Idempotent for one client key.
+ * @returns the (first) post, and whether this call created it
+ * @throws AppError validation_error, account_limited, unknown_app, payload_too_large, invalid_image; not_found without
+ * the post to reply to; private_account for quoting a private person; replies_limited if its author lets others reply;
+ * conflict if its draft is not due any more; rate_limited and thread_too_long for a thread
  */
 export async function createPost({
   actor,
   payload,
   replyTo,
   at,
+  isImport = false,
+  due,
+  sender = { key: actor.id, isNew: false },
 }: NewPostRequest): Promise<{ post: Post; created: boolean }> {
-  const body = normalizeText(payload.body);
-  if (isBlank(body) && payload.media.length === 0 && !payload.appRef) {
-    throw fieldError("body", "required", "A post needs some text, a picture or an app.");
-  }
+  const { thread = [], ...start } = payload;
+  requireContent(start, "body");
+  for (const [index, part] of thread.entries()) requireContent(part, `thread.${index}.body`);
   if (payload.moment && !payload.appRef) throw fieldError("moment", "required", "A moment needs its app.");
   const clientKey = payload.clientKey ?? null;
   // Before resolving the pictures: those of a repeated request are in the stored post already.
@@ -77,61 +88,38 @@ export async function createPost({
       "not_for_reply",
       "Who may reply is decided by the first post of a thread.",
     );
-  const [app, media, mentioned, moment, quotedAuthor] = await Promise.all([
-    resolveApp(actor, payload.appRef),
-    resolveMedia(actor, payload.media),
-    findUserIdsByNames(mentionedNames(body)),
-    payload.moment ? prepareMoment(payload.moment) : null,
-    payload.quote ? resolveQuote(actor, payload.quote) : null,
-  ]);
-  const createdAt = at ?? new Date();
-  const id = at ? idAt(at) : uuidv7();
-  const image = media[0]?.record.fileKey;
-  const slots = { title: titleOf(body), ...(image && { image: fileUrl(image) }) };
-  const row = {
-    id,
-    authorId: actor.id,
-    body,
-    appId: app?.appId ?? null,
-    appVersion: app?.version ?? null,
-    // Everybody who plays a moment has a copy of their own.
-    sharesApp: !moment,
-    render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
-    clientKey,
-    quoteId: payload.quote ?? null,
-    parent,
-    replyPolicy: parent?.replyPolicy ?? payload.replyPolicy ?? "everyone",
-    replyAllowed: payload.replyPolicy === "mentioned" ? mentioned : [],
-    warning: normalizeText(payload.warning ?? ""),
-    sensitive: payload.sensitive === true && media.length > 0,
-    createdAt,
-    terms: textTerms(body),
-  };
+  const about = { actor, at, isImport };
+  const first = await preparePost({ ...about, part: start, parent });
+  const posts = [first];
+  for (const part of thread) posts.push(await preparePost({ ...about, part, parent: ownParent(posts) }));
+  await countThread({ sender, replies: thread.length, isReply: parent !== null });
+  const { id } = first.row;
   const store = async (tx: Db) => {
     const counting = [payload.quote, parent?.id].filter((id) => id != null);
     if (counting.length > 0) await lockCounting({ ids: counting }, tx);
-    if (!(await insertPost(row, tx))) return null;
-    for (const [position, { record, alt }] of media.entries()) {
-      if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
-        throw usedMedia();
+    const events: LiveEvent[] = [];
+    for (const post of posts) {
+      const stored = await storePost({ post, isImport, at }, tx);
+      if (!stored) return null;
+      events.push(...stored);
     }
-    if (moment && app) await insertMoment({ ...moment, postId: id, appId: app.appId }, tx);
-    const quoted = payload.quote ? await countQuote(payload.quote, 1, tx) : null;
-    const replied = parent && (await countReply(parent.id, 1, tx));
-    if (parent && !replied) throw new AppError("not_found");
-    const about = { actorId: actor.id, postId: id, text: body, at };
-    const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
-    return [
-      ...(replied ? [{ type: "counts" as const, postId: parent.id, ...replied }] : []),
-      ...(parent ? await notify({ ...about, kind: "comment", userIds: [parent.authorId] }, tx) : []),
-      ...(quoted && payload.quote ? [{ type: "counts" as const, postId: payload.quote, ...quoted }] : []),
-      ...(quotedAuthor ? await notify({ ...about, kind: "quote", userIds: [quotedAuthor] }, tx) : []),
-      ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
-    ];
+    if (payload.draft) {
+      const draft = { id: payload.draft, ownerId: actor.id };
+      if (!due) await deleteDraft(draft, tx);
+      else if (!(await deleteDueDraft({ ...draft, revision: due.revision }, due.now, tx)))
+        throw new AppError("conflict");
+    }
+    return events;
   };
   // Otherwise there is one statement, which needs no transaction.
   const isMore =
-    media.length > 0 || mentioned.length > 0 || moment !== null || quotedAuthor !== null || parent !== null;
+    payload.draft !== undefined ||
+    posts.length > 1 ||
+    first.media.length > 0 ||
+    first.mentioned.length > 0 ||
+    first.moment !== null ||
+    first.quotedAuthor !== null ||
+    parent !== null;
   const events = isMore ? await inTransaction(store) : await store(db());
   if (!events) {
     // A concurrent request with the same client key was first.
@@ -139,13 +127,115 @@ export async function createPost({
     if (!known) throw new AppError("conflict");
     return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  publish(
-    parent
-      ? { type: "reply", id, authorId: actor.id, parentId: parent.id, parentAuthorId: parent.authorId }
-      : { type: "post", id, authorId: actor.id },
-    ...events,
-  );
+  if (isImport) return { post: await getPost({ viewer: actor, id }), created: true };
+  publish(...posts.map(announcement), ...events);
+  for (const { row, link } of posts)
+    if (link && !row.linkId) addCardLater({ postId: row.id, authorId: actor.id, body: row.body, link });
   return { post: await getPost({ viewer: actor, id }), created: true };
+}
+
+function requireContent({ body, media, appRef }: PostPart, path: string): void {
+  if (isBlank(normalizeText(body)) && media.length === 0 && !appRef)
+    throw fieldError(path, "required", "A post needs some text, a picture or an app.");
+}
+
+/** The last of these posts, as the parent of the next one of their thread. */
+function ownParent(posts: readonly PreparedPost[]): Parent {
+  const { id, authorId, parent, replyPolicy } = posts.at(-1)!.row;
+  return { id, rootId: parent?.rootId ?? id, authorId, replyPolicy, canReply: true };
+}
+
+function announcement({ row: { id, authorId, parent } }: PreparedPost): LiveEvent {
+  return parent
+    ? { type: "reply", id, authorId, parentId: parent.id, parentAuthorId: parent.authorId }
+    : { type: "post", id, authorId };
+}
+
+type PreparedPost = Awaited<ReturnType<typeof preparePost>>;
+
+/** Resolves what a post has, and makes its row. */
+async function preparePost({
+  actor,
+  part,
+  parent,
+  at,
+  isImport,
+}: {
+  actor: Actor;
+  part: Omit<PostPayload, "thread"> | PostPart;
+  parent: Parent | null;
+  at: Date | undefined;
+  isImport: boolean;
+}) {
+  const payload: Omit<PostPayload, "thread"> = { kind: "text", ...part };
+  const body = normalizeText(payload.body);
+  const [app, media, mentioned, moment, quotedAuthor] = await Promise.all([
+    resolveApp(actor, payload.appRef),
+    resolveMedia(actor, payload.media),
+    findUserIdsByNames(mentionedNames(body)),
+    payload.moment ? prepareMoment(payload.moment) : null,
+    payload.quote ? resolveQuote(actor, payload.quote) : null,
+  ]);
+  // A post with pictures, an app or a quote shows no link card.
+  const link =
+    payload.preview !== false && media.length === 0 && !app && !payload.quote ? cardAddress(body) : null;
+  const linkId = link && (await findCard(link));
+  const first = media[0]?.record;
+  const image = first?.playback ? first.posterKey : first?.fileKey;
+  const slots = { title: titleOf(body), ...(image && { image: fileUrl(image) }) };
+  const row = {
+    id: at ? idAt(at) : uuidv7(),
+    authorId: actor.id,
+    body,
+    appId: app?.appId ?? null,
+    appVersion: app?.version ?? null,
+    // Everybody who plays a moment gets a copy.
+    sharesApp: !moment,
+    render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
+    clientKey: payload.clientKey ?? null,
+    quoteId: payload.quote ?? null,
+    parent,
+    replyPolicy: parent?.replyPolicy ?? payload.replyPolicy ?? "everyone",
+    replyAllowed: payload.replyPolicy === "mentioned" ? mentioned : [],
+    warning: normalizeText(payload.warning ?? ""),
+    sensitive: payload.sensitive === true && media.length > 0,
+    linkId,
+    createdAt: at ?? new Date(),
+    importedAt: isImport ? new Date() : null,
+    terms: textTerms(body),
+  };
+  return { row, media, mentioned, moment, quotedAuthor, link };
+}
+
+/** @returns the events to publish after the commit; null if a concurrent request with the same client key was first */
+async function storePost(
+  {
+    post: { row, media, mentioned, moment, quotedAuthor },
+    isImport,
+    at,
+  }: { post: PreparedPost; isImport: boolean; at: Date | undefined },
+  tx: Db,
+): Promise<LiveEvent[] | null> {
+  const { id, authorId, parent, quoteId } = row;
+  if (!(await insertPost(row, tx))) return null;
+  for (const [position, { record, alt }] of media.entries()) {
+    if (!(await attachMedia({ id: record.id, ownerId: authorId, postId: id, position, alt }, tx)))
+      throw usedMedia();
+  }
+  if (moment && row.appId) await insertMoment({ ...moment, postId: id, appId: row.appId }, tx);
+  const quoted = quoteId ? await countQuote(quoteId, 1, tx) : null;
+  const replied = parent && (await countReply(parent.id, 1, tx));
+  if (parent && !replied) throw new AppError("not_found");
+  if (isImport) return [];
+  const about = { actorId: authorId, postId: id, text: row.body, at };
+  const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
+  return [
+    ...(replied ? [{ type: "counts" as const, postId: parent.id, ...replied }] : []),
+    ...(parent ? await notify({ ...about, kind: "comment", userIds: [parent.authorId] }, tx) : []),
+    ...(quoted && quoteId ? [{ type: "counts" as const, postId: quoteId, ...quoted }] : []),
+    ...(quotedAuthor ? await notify({ ...about, kind: "quote", userIds: [quotedAuthor] }, tx) : []),
+    ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
+  ];
 }
 
 /** Like createPost, with pictures to upload. They are deleted again if the post is not created. */
@@ -169,62 +259,6 @@ export async function createPostWithFiles({
     await drop();
     throw error;
   }
-}
-
-async function resolveApp(
-  actor: Actor,
-  ref: PostPayload["appRef"],
-): Promise<{ appId: string; version: string } | null> {
-  if (!ref) return null;
-  const app = await findApp({ id: ref.appId }, actor.id);
-  if (!app || !canApp(actor, "view", app)) throw new AppError("unknown_app");
-  if (
-    ref.version &&
-    ref.version !== app.version &&
-    !(await findAppVersion(app.id, { version: ref.version }, undefined, {
-      onlyPublished: app.ownerId !== actor.id,
-    }))
-  ) {
-    throw fieldError("appRef.version", "unknown", "The app has no such version.");
-  }
-  return { appId: app.id, version: ref.version ?? app.version };
-}
-
-/** @returns the author of the post to quote */
-async function resolveQuote(actor: Actor, id: string): Promise<string> {
-  const authorId = await findPostAuthor(actor.id, id);
-  if (authorId === null)
-    throw fieldError("quote", "unknown", "The post that you quote is not there any more.");
-  return authorId;
-}
-
-async function resolveMedia(
-  actor: Actor,
-  refs: PostPayload["media"],
-): Promise<{ record: MediaRecord; alt: string }[]> {
-  if (refs.length === 0) return [];
-  const ids = refs.map(({ id }) => id);
-  if (new Set(ids).size !== ids.length) {
-    throw fieldError("media", "duplicate", "A picture stands twice in this post.");
-  }
-  const records = new Map((await findFreeMedia(actor.id, ids)).map((record) => [record.id, record]));
-  return refs.map(({ id, alt }) => {
-    const record = records.get(id);
-    if (!record) throw usedMedia();
-    return { record, alt: alt === undefined ? record.alt : normalizeText(alt) };
-  });
-}
-
-function usedMedia(): AppError {
-  return fieldError(
-    "media",
-    "unknown",
-    "A picture of this post is not there, or was posted before. Please add it again.",
-  );
-}
-
-function fieldError(path: string, code: string, message: string): AppError {
-  return new AppError("validation_error", { message, fields: [{ path, code, message }] });
 }
 
 /** One post as the viewer sees it. @throws AppError not_found, also if its author and the viewer are blocked */
@@ -266,7 +300,7 @@ export async function deletePost({ actor, id }: { actor: Actor; id: string }): P
 
 /**
  * Deletes a post in the caller's transaction.
- * @returns what to publish after the commit, and the keys of files that nothing names any more; null if it is not the author's
+ * @returns the events to publish after the commit, and the keys of unused files; null if it is not the author's
  */
 export async function removePost(
   { id, authorId }: { id: string; authorId: string },
@@ -277,7 +311,10 @@ export async function removePost(
   if (!row) return null;
   const quoted = row.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
   const replied = row.parentId ? await countReply(row.parentId, -1, tx) : null;
-  const events: LiveEvent[] = [{ type: "post_deleted", id, authorId }];
+  const parentAuthorId = replied?.authorId ?? null;
+  const events: LiveEvent[] = [
+    { type: "post_deleted", id, authorId, parentId: row.parentId, parentAuthorId },
+  ];
   if (row.quoteId && quoted) events.push({ type: "counts", postId: row.quoteId, ...quoted });
   if (row.parentId && replied) events.push({ type: "counts", postId: row.parentId, ...replied });
   return { events, files: row.files };

@@ -6,7 +6,7 @@ import { countTags, tagKey, type TagCount } from "./tags";
 type Read = { at: number; tags: Promise<TagCount[]> };
 let latest: Read | null = null;
 
-/** The hashtags of the newest posts. One process reads them again at most every TAGS_FRESH_MS. */
+/** Hashtags of recent posts. Each process refreshes them at most every TAGS_FRESH_MS. */
 function recentTags(): Promise<TagCount[]> {
   if (latest && Date.now() - latest.at < TAGS_FRESH_MS) return latest.tags;
   const read: Read = { at: Date.now(), tags: listTaggedTexts(TAGS_SCANNED_POSTS).then(countTags) };
@@ -17,12 +17,12 @@ function recentTags(): Promise<TagCount[]> {
   return read.tags;
 }
 
-/** The tags that most people use at the moment. */
+/** Trending tags. */
 export async function listTrendingTags(limit: number): Promise<TagCount[]> {
   return (await recentTags()).slice(0, limit);
 }
 
-/** Tags in use that begin with a text. */
+/** Tags in use that start with a prefix. */
 export async function completeTags(text: string, limit: number): Promise<TagCount[]> {
   const key = tagKey(text);
   return (await recentTags()).filter(({ tag }) => tagKey(tag).startsWith(key)).slice(0, limit);

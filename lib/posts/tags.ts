@@ -1,12 +1,12 @@
 import { parseRichText } from "@/lib/shared/rich-text";
 
-/** A hashtag without its sign, as most people write it. */
+/** A hashtag without the sign, in its most common spelling. */
 export type TagCount = { tag: string; posts: number; authors: number };
 
-/** A tag in one spelling: case and width do not matter. */
+/** A tag's key: case and width do not matter. */
 export const tagKey = (tag: string): string => tag.normalize("NFKC").toLowerCase();
 
-/** The hashtags of texts, by how many people use them, then in how many texts they are. */
+/** The hashtags of texts, by number of people, then by number of texts. */
 export function countTags(texts: readonly { authorId: string; body: string }[]): TagCount[] {
   const tags = new Map<string, { spellings: Map<string, number>; posts: number; authors: Set<string> }>();
   for (const { authorId, body } of texts) {

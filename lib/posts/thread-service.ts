@@ -3,7 +3,7 @@ import type { Post, PostPageQuery } from "./contract";
 import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { presentPost } from "./presenter";
-import { listAncestors, listReplies as listReplyCards } from "./reply-repository";
+import { listAncestors, listContinuation, listReplies as listReplyCards } from "./reply-repository";
 import { findPostAuthor } from "./repository";
 
 type ThreadRequest = { viewer: Actor; postId: string };
@@ -13,17 +13,24 @@ async function requireVisible({ viewer, postId }: ThreadRequest): Promise<void> 
   if ((await findPostAuthor(viewer.id, postId)) === null) throw new AppError("not_found");
 }
 
-/** The posts above a reply, the oldest first. @throws AppError not_found */
+/** The ancestors of a post, oldest first. @throws AppError not_found */
 export async function readAncestors(request: ThreadRequest): Promise<Post[]> {
   await requireVisible(request);
   const cards = await listAncestors(request.viewer.id, request.postId);
-  // A reply is newer than what it replies to.
+  // A reply is newer than its parent.
+  return cards.map(presentPost).reverse();
+}
+
+/** The thread that the author of a post continues below it, in order. @throws AppError not_found */
+export async function readContinuation(request: ThreadRequest): Promise<Post[]> {
+  await requireVisible(request);
+  const cards = await listContinuation(request.viewer.id, request.postId);
   return cards.map(presentPost).reverse();
 }
 
 /**
- * Replies to a post, oldest first, with the first replies below each of them (NESTED_REPLIES); `limit` counts the direct
- * ones. @throws AppError not_found
+ * Replies to a post, oldest first, each with its first nested replies (NESTED_REPLIES); `limit` counts direct replies.
+ * @throws AppError not_found
  */
 export async function readReplies({
   query: { after, limit },
@@ -43,7 +50,7 @@ export async function readReplies({
   return { items, nextCursor: hasMore ? (direct[limit - 1] ?? null) : null };
 }
 
-/** A reply and what is below it. `cards` has the newest first, so that what is below comes before. */
+/** A reply and its nested replies. `cards` is newest first, so children come before their parent. */
 function belowOf(cards: { id: string; parentId: string | null }[], id: string): Set<string> {
   const below = new Set([id]);
   for (const card of cards.toReversed()) if (card.parentId && below.has(card.parentId)) below.add(card.id);

@@ -2,6 +2,8 @@ import "server-only";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { peopleInList } from "@/lib/people/list-repository";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { isListed } from "@/lib/people/repository";
 import { findPostCards, hiddenPeople, itself, type PostCard } from "./card-repository";
 
@@ -13,6 +15,8 @@ const MIN_ID = "00000000-0000-0000-0000-000000000000";
 const FEW_FOLLOWEES = 100;
 /** With more followees, this many of the newest posts of everyone are scanned first. */
 const SCAN_POSTS = 1_000;
+/** How many of the newest posts are scanned: 10 ms. A word with less than a page of matches among them is rare. */
+const SEARCH_SCAN_POSTS = 4_000;
 
 /**
  * A constant in the text of a statement. PostgreSQL caches a generic plan only if it knows the LIMITs; planning the feed
@@ -30,10 +34,11 @@ function limitOf(take: number): Prisma.Sql {
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
- * Posts of the viewer and of those they follow, no replies, and what those repost; a post once in a page, at its newest
- * place. With few followees, it merges the newest of each. With many, it scans the newest of everyone for
- * followed people and merges only if that finds too few posts, or too many reposts to look at. The branch that
- * is not taken costs nothing.
+ * The home feed: posts and reposts of the viewer and the people they follow, without replies; a post once per page, at
+ * its newest position.
+ *
+ * With few followees, it merges the newest of each. With many, it scans the newest of everyone for followed people and
+ * merges only if that finds too few posts, or too many reposts to check. The branch that is not taken costs nothing.
  */
 export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const rows = limitOf(take);
@@ -75,6 +80,7 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
     reposted AS MATERIALIZED (
       SELECT r.id, r.post_id, r.user_id FROM recent r JOIN posts p ON p.id = r.post_id
        WHERE (SELECT count(*) FROM recent) < ${scanned} AND p.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+         AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
          AND r.user_id <> ALL ((SELECT hidden FROM me)::uuid[])
          AND EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id = r.user_id)
       UNION ALL
@@ -83,6 +89,7 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
           SELECT r.id, r.post_id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
            WHERE r.user_id = f.followee_id AND r.id < ${before} AND r.id > (SELECT id FROM oldest)
              AND p.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+             AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
            ORDER BY r.id DESC LIMIT ${rows}
         ) newest
        WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id <> ALL ((SELECT hidden FROM me)::uuid[])
@@ -97,19 +104,56 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
   return findPostCards({ viewerId, ids, ctes });
 }
 
-/** Posts of everyone but those hidden from the viewer, no replies. */
+/**
+ * The feed of one of the viewer's lists: posts and reposts of its members, without replies; a post once per page, as in
+ * the home feed.
+ */
+export function listPeopleFeed({
+  viewerId,
+  listId,
+  after,
+  take,
+}: FeedPage & { listId: string }): Promise<PostCard[]> {
+  const rows = limitOf(take);
+  const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
+  const ctes = Prisma.sql`
+    hidden AS MATERIALIZED (SELECT ${hiddenPeople(viewerId)} AS people),
+    author AS MATERIALIZED (${peopleInList({ viewerId, listId })})`;
+  const ids = Prisma.sql`
+    SELECT id, entry, by FROM (
+      SELECT DISTINCT ON (id) id, entry, by FROM (
+        (SELECT own.id, own.id AS entry, NULL::uuid AS by FROM author
+          CROSS JOIN LATERAL (
+            SELECT id FROM posts WHERE author_id = author.id AND parent_id IS NULL AND id < ${before}
+             ORDER BY id DESC LIMIT ${rows}) own
+          ORDER BY own.id DESC LIMIT ${rows})
+        UNION ALL
+        (SELECT newest.post_id, newest.id, newest.user_id FROM author
+          CROSS JOIN LATERAL (
+            SELECT r.id, r.post_id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
+             WHERE r.user_id = author.id AND r.id < ${before}
+               AND p.author_id <> ALL ((SELECT people FROM hidden)::uuid[])
+               AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
+             ORDER BY r.id DESC LIMIT ${rows}) newest
+          ORDER BY newest.id DESC LIMIT ${rows})) every
+       ORDER BY id, entry DESC) once
+     ORDER BY entry DESC LIMIT ${rows}`;
+  return findPostCards({ viewerId, ids, ctes });
+}
+
+/** The global feed, without people hidden from the viewer and without replies. */
 export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT ${itself(Prisma.sql`id`)} FROM posts
      WHERE parent_id IS NULL AND id < ${after ?? MAX_ID}::uuid
-       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[]) AND ${maySeePostsOf(Prisma.sql`author_id`, viewerId)}
      ORDER BY id DESC LIMIT ${limitOf(take)}`;
   return findPostCards({ viewerId, ids });
 }
 
 /**
- * One person's posts and reposts, the pinned one first; a post once in a page. The caller has checked that the viewer
- * may see that person.
+ * One person's posts and reposts, pinned post first; a post once per page. The caller has checked that the viewer may
+ * see that person.
  */
 export function listPostsOf({
   viewerId,
@@ -125,7 +169,7 @@ export function listPostsOf({
   take: number;
 }): Promise<PostCard[]> {
   const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
-  // With the largest place it stands first, and not a second time below.
+  // Sorts by the largest id to the top, and is left out below.
   const pinned = after
     ? Prisma.empty
     : Prisma.sql`UNION ALL
@@ -141,6 +185,7 @@ export function listPostsOf({
         UNION ALL
         (SELECT r.post_id, r.id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
           WHERE r.user_id = ${authorId}::uuid AND r.id < ${before} AND p.author_id <> ALL (${hidden}::uuid[])
+            AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
           ORDER BY r.id DESC LIMIT ${skip + take})
         ${pinned}) every
        ORDER BY id, entry DESC) once
@@ -158,28 +203,50 @@ export function listQuotes({
   const ids = Prisma.sql`
     SELECT ${itself(Prisma.sql`id`)} FROM posts
      WHERE quote_id = ${quoteId}::uuid AND id < ${after ?? MAX_ID}::uuid
-       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[]) AND ${maySeePostsOf(Prisma.sql`author_id`, viewerId)}
      ORDER BY id DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
 }
 
-/** Posts that match a tsquery made by searchQuery (lib/search/terms.ts), newest first. */
+/**
+ * Posts that match a tsquery from searchQuery (lib/search/terms.ts), newest first.
+ *
+ * Scans the newest posts first, which finds frequent words. A rarer word has few matches, which the index returns
+ * unordered. The planner cannot tell the two apart, especially for a prefix, and would scan all posts for a word that
+ * nobody wrote.
+ */
 export function searchPosts({
   viewerId,
   search,
   after,
   take,
 }: FeedPage & { search: string }): Promise<PostCard[]> {
+  const rows = limitOf(take);
+  const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
+  const query = Prisma.sql`${search}::tsquery`;
+  const isShown = (post: Prisma.Sql) => Prisma.sql`${post}.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = ${post}.author_id AND ${isListed(viewerId)})
+    AND ${maySeePostsOf(Prisma.sql`${post}.author_id`, viewerId)}`;
+  const ctes = Prisma.sql`
+    me AS MATERIALIZED (SELECT ${hiddenPeople(viewerId)} AS hidden),
+    recent AS MATERIALIZED (
+      SELECT newest.id FROM (
+          SELECT id, author_id, search FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${literal(SEARCH_SCAN_POSTS)}
+        ) newest
+       WHERE newest.search @@ ${query} AND ${isShown(Prisma.sql`newest`)}
+       ORDER BY newest.id DESC LIMIT ${rows}),
+    matches AS MATERIALIZED (
+      SELECT id, author_id FROM posts WHERE (SELECT count(*) FROM recent) < ${rows} AND search @@ ${query}),
+    rest AS MATERIALIZED (
+      SELECT id FROM matches WHERE id < ${before} AND ${isShown(Prisma.sql`matches`)} ORDER BY id DESC LIMIT ${rows})`;
   const ids = Prisma.sql`
-    SELECT ${itself(Prisma.sql`posts.id`)} FROM posts
-     WHERE posts.search @@ ${search}::tsquery AND posts.id < ${after ?? MAX_ID}::uuid
-       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
-       AND EXISTS (SELECT 1 FROM users u WHERE u.id = author_id AND ${isListed(viewerId)})
-     ORDER BY posts.id DESC LIMIT ${take}`;
-  return findPostCards({ viewerId, ids });
+    SELECT ${itself(Prisma.sql`id`)} FROM (
+      SELECT id FROM recent WHERE (SELECT count(*) FROM recent) >= ${rows} UNION ALL SELECT id FROM rest) found
+     ORDER BY id DESC LIMIT ${rows}`;
+  return findPostCards({ viewerId, ids, ctes });
 }
 
-/** What is new in the feeds after the id `from`, oldest first, for a stream that resumes. */
+/** New posts in the home feed after the id `from`, oldest first, for a stream that resumes. */
 export function listPostsSince(
   viewerId: string,
   from: string,
@@ -189,11 +256,15 @@ export function listPostsSince(
   return db().$queryRaw`
     SELECT * FROM (
       (SELECT id, author_id AS "authorId", NULL::uuid AS "repostOf" FROM posts
-        WHERE id > ${from}::uuid AND parent_id IS NULL AND author_id <> ALL (${hidden}) ORDER BY id LIMIT ${take})
+        WHERE id > ${from}::uuid AND parent_id IS NULL AND author_id <> ALL (${hidden})
+          AND (author_id = ${viewerId}::uuid OR EXISTS (
+                SELECT 1 FROM follows f WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id = posts.author_id))
+        ORDER BY id LIMIT ${take})
       UNION ALL
       (SELECT r.id, r.user_id, r.post_id FROM reposts r JOIN posts p ON p.id = r.post_id
          JOIN follows f ON f.follower_id = ${viewerId}::uuid AND f.followee_id = r.user_id
         WHERE r.id > ${from}::uuid AND r.user_id <> ALL (${hidden}) AND p.author_id <> ALL (${hidden})
+          AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}
         ORDER BY r.id LIMIT ${take})) every
      ORDER BY id LIMIT ${take}`;
 }

@@ -8,18 +8,25 @@ import { hasMutedWord } from "@/lib/search/muted-words";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { AppError } from "@/lib/shared/errors";
 import { findPostAuthor } from "./repository";
-import { listAllFeed, listHomeFeed, listQuotes as listQuoteCards } from "./timeline-repository";
+import { getList } from "@/lib/people/list-service";
+import {
+  listAllFeed,
+  listHomeFeed,
+  listPeopleFeed,
+  listQuotes as listQuoteCards,
+} from "./timeline-repository";
 
-/** Whoever reads a feed, with their muted words, which come with the session. */
+/** The reader of a feed, with their muted words, which are part of the session. */
 export type Reader = Actor & { mutedWords: readonly string[] };
 
-/** Pages without anything to show that are skipped; the reader's client asks for more after that. */
+/** How many empty pages are skipped; beyond, the client requests the next one. */
 const MUTED_PAGES_MAX = 3;
 
 /**
- * A page of a feed, newest first, without posts that have one of the reader's muted words. Those are left out after the
- * statement: it stays as fast as without them for everybody, and matching needs rules that SQL does not have. Such a page is
- * shorter.
+ * A page of a feed, newest first, without posts that contain one of the reader's muted words. Those are filtered after
+ * the query, because matching needs rules that SQL lacks, and so that the query stays fast for everybody. A filtered
+ * page is shorter.
+ * @throws AppError not_found if the list is not the viewer's
  */
 export async function readTimeline({
   viewer,
@@ -31,7 +38,13 @@ export async function readTimeline({
   let { after } = query;
   for (let skipped = 0; ; skipped++) {
     const page = { viewerId: viewer.id, after, take: query.limit + 1 };
-    const cards = await (query.feed === "all" ? listAllFeed(page) : listHomeFeed(page));
+    const cards = await (query.list
+      ? listPeopleFeed({ ...page, listId: query.list })
+      : query.feed === "all"
+        ? listAllFeed(page)
+        : listHomeFeed(page));
+    // Somebody else's list looks like one that does not exist.
+    if (query.list && cards.length === 0) await getList({ viewer, id: query.list });
     const { items, nextCursor } = presentPostPage(cards, query.limit);
     const shown = items.filter((post) => post.author.id === viewer.id || !isMuted(post, viewer.mutedWords));
     if (shown.length > 0 || !nextCursor || skipped === MUTED_PAGES_MAX) return { items: shown, nextCursor };
@@ -44,7 +57,7 @@ function isMuted({ body, media, quote }: Post, words: readonly string[]): boolea
   return hasMutedWord([body, ...alts, quote?.post?.body ?? ""].join("\n"), words);
 }
 
-/** A page of the posts that quote one, newest first. @throws AppError not_found */
+/** A page of the posts that quote a post, newest first. @throws AppError not_found */
 export async function listQuotes({
   viewer,
   postId,

@@ -1,19 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { countRepliesSending } from "@/lib/posts/outgoing-store";
-import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost, retractReposts } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
-import { dropCachedPosts, patchCachedPost, patchCachedPosts, postKeys } from "@/lib/posts/queries";
+import { postKeys } from "@/lib/posts/queries";
+import { dropCachedPosts, patchCachedPost, patchCachedPosts } from "@/lib/posts/cache-queries";
 import { FEEDS } from "@/lib/posts/rules";
+import { withCounts } from "@/lib/posts/emoji-queries";
 import { refreshEdited } from "@/lib/posts/edit-queries";
 import { refreshThreads } from "@/lib/posts/thread-queries";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
 
-/** The like or repost of a post that is being sent. */
+/** The like or repost being sent. */
 function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | undefined {
   const { entries } = useOutbox.getState();
   return queuedValue(
@@ -31,8 +32,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
   switch (event.type) {
     case "hello":
       setUnread(client, event.unread);
-      // The stream does not replay counts and replies. A fetch in flight is fresh enough and continues.
-      void refreshCounts(client).catch(() => undefined);
+      // The stream does not replay replies. A fetch in flight is recent enough and continues.
       void client.invalidateQueries({ queryKey: postKeys.everyReplies }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client, userId).catch(() => undefined);
       // Nor news of apps' data.
@@ -46,6 +46,12 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         if (isNews) announcePost(client, feed, { id: event.id, own });
       }
       return;
+    case "list_post": {
+      const { id, listId, authorId, repostOf } = event;
+      const own = !repostOf && authorId === userId;
+      announcePost(client, `list:${listId}`, { id, own, ...(repostOf && { repostOf }) });
+      return;
+    }
     case "post_edited":
       void refreshEdited(client, event.id).catch(() => undefined);
       return;
@@ -68,6 +74,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
           quotes: event.quotes,
           comments: Math.max(0, event.comments - countRepliesSending(event.postId)),
         },
+        emojis: withCounts(post, event.emojis),
         viewer: {
           ...post.viewer,
           liked: onItsWay("post-like", event.postId) ?? post.viewer.liked,

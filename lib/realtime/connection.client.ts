@@ -8,12 +8,12 @@ const SILENCE_MS = 2 * REALTIME_HEARTBEAT_MS + 5_000;
 /** Nobody is signed in: an early retry would fail too. */
 const SIGNED_OUT_MS = 60_000;
 
-export type StreamRequest = { path: string; headers?: Record<string, string> };
+type StreamRequest = { path: string; headers?: Record<string, string> };
 
 /**
- * Keeps a stream of events open until `signal` aborts. Reconnects after 1, 2, 5, 10 s (specification, section 9), each
- * ± 50 %, or at once when the network is back.
- * @param request called before each connection: it says where the stream resumes
+ * Keeps an event stream open until `signal` aborts. Reconnects after 1, 2, 5, 10 s (specification, section 9), each ±
+ * 50 %, or at once when the network is back.
+ * @param request called before each connection, to resume from the current event id
  */
 export async function keepConnected({
   signal,

@@ -3,31 +3,50 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
+import { metrics } from "@/lib/infra/metrics";
 import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { Post } from "@/lib/posts/contract";
 import type { BoardNews } from "@/lib/scores/card-contract";
-import type { AppStorageNews } from "./contract";
+import type { AppStorageNews, WatchBody } from "./contract";
+import type { RowEvent } from "./row-events";
 
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
 export type LiveEvent =
   | { type: "post"; id: string; authorId: string }
-  | { type: "post_edited"; id: string; authorId: string }
-  | { type: "post_deleted"; id: string; authorId: string }
+  /** `parentId`: null for a post that is no reply; undefined if it was not looked up. */
+  | { type: "post_edited"; id: string; authorId: string; parentId?: string | null }
+  | {
+      type: "post_deleted";
+      id: string;
+      authorId: string;
+      parentId: string | null;
+      parentAuthorId: string | null;
+    }
   /** `countedAt` orders them: they can arrive out of order. See COUNTED_AT. */
-  | ({ type: "counts"; postId: string; authorId: string; countedAt: number } & Post["counts"])
-  /** Somebody brought a post into the feeds of their followers; `id` is its place there. */
+  | ({
+      type: "counts";
+      postId: string;
+      authorId: string;
+      countedAt: number;
+      emojis: Record<string, number>;
+    } & Post["counts"])
+  /** Somebody reposted a post to their followers; `id` is its sort key there. */
   | { type: "repost"; id: string; postId: string; postAuthorId: string; authorId: string }
   | { type: "repost_undone"; postId: string; authorId: string }
   | { type: "reply"; id: string; authorId: string; parentId: string; parentAuthorId: string }
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }
   | { type: "unread"; userId: string }
   | { type: "relations"; userId: string }
+  /** Their account became private, or public again. */
+  | { type: "privacy"; userId: string }
   /** Some of the person's sessions ended. */
   | { type: "sessions_ended"; userId: string }
   | ({ type: "app_storage"; userId: string } & AppStorageNews)
+  /** A browser reports what it shows; its stream may be open in another process. */
+  | ({ type: "watch"; userId: string } & WatchBody)
   /** For those in the room; see lib/rooms. */
   | { type: "room"; roomId: string; event: RoomEvent }
   | { type: "room_removed"; roomId: string; userId: string }
@@ -48,17 +67,18 @@ export type LiveEvent =
     }
   /** The top of an app's first board changed. */
   | ({ type: "board"; appId: string } & BoardNews)
+  | RowEvent
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 
 type Listener = (event: LiveEvent) => void;
 
-export type EventBus = {
+type EventBus = {
   /** Never throws. @returns settles when Redis has the event or failed; null without Redis */
   publish(event: LiveEvent): Promise<void> | null;
   /** @returns the unsubscribe function */
   subscribe(listener: Listener): () => void;
-  /** Resolves when events of other processes arrive and ours reach them, after `maxMs` in any case. Never rejects. */
+  /** Resolves once events of other processes arrive and ours reach them, or after `maxMs`. Never rejects. */
   ready(maxMs?: number): Promise<void>;
 };
 
@@ -84,7 +104,7 @@ function localBus(): EventBus & { publish(event: LiveEvent): null } {
 }
 
 const CHANNEL = "gum:live";
-/** How long a stream waits for Redis before it starts without. */
+/** How long a stream waits for Redis before it starts without it. */
 const READY_MAX_MS = 250;
 
 /**
@@ -112,7 +132,9 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
   });
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, event } = JSON.parse(text) as { from: string; event: LiveEvent };
-    if (from !== self) local.publish(event);
+    if (from === self) return;
+    metrics()?.events.inc({ type: event.type, from: "elsewhere" });
+    local.publish(event);
   });
   let hasFailed = false;
   const send = (event: LiveEvent) => publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
@@ -123,6 +145,7 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
       hasFailed = false;
       await send({ type: "gap" });
     } catch {
+      metrics()?.busFailures.inc();
       hasFailed = true;
     }
   };
@@ -158,5 +181,13 @@ export function eventBus(): EventBus {
 function openBus(): EventBus {
   const { REDIS_URL } = serverEnv();
   const publisher = redis();
-  return REDIS_URL && publisher ? redisBus({ publisher, subscriber: connectRedis(REDIS_URL) }) : localBus();
+  const bus =
+    REDIS_URL && publisher ? redisBus({ publisher, subscriber: connectRedis(REDIS_URL) }) : localBus();
+  return {
+    ...bus,
+    publish(event) {
+      metrics()?.events.inc({ type: event.type, from: "here" });
+      return bus.publish(event);
+    },
+  };
 }

@@ -1,22 +1,29 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { uuidv7 } from "uuidv7";
-import type { StreamEvent } from "./contract";
+import type { PostCounts } from "@/lib/posts/contract";
+import { listPostCounts } from "@/lib/posts/service";
+import type { StreamEvent, Watch, WatchRequest } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { CARD_INTERVAL_MS } from "@/lib/config/limits";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";
+import { rowHub } from "./row-hub.server";
 import { SessionLease } from "./session-lease.server";
+import { NOTHING_WATCHED, streamHub, type LiveStream, type Message } from "./stream-hub.server";
 import { eventStream, type StreamWriter } from "./stream.server";
-import { findRelations } from "@/lib/people/follow-repository";
+import { publish } from "@/lib/notifications/notify-service";
+import { findHiddenPeople } from "@/lib/people/follow-repository";
 import { presentBoardCard } from "@/lib/scores/card-presenter";
 import { countUnread, listNotificationsSince } from "@/lib/notifications/repository";
 import { listPostsSince } from "@/lib/posts/timeline-repository";
 
 /**
- * Trust model. A client controls only the id it resumes from. For each event, the session decides by the database's
- * current follows, blocks and mutes whether its viewer may see it. A stream ends with the session that opened it.
+ * Trust model. A client controls the id it resumes from and which posts it claims to show. Followers, and which authors
+ * are private, are read for each event, and the session checks the database's current blocks and mutes to decide whether its viewer may see it:
+ * watching a post grants no access to it. A stream ends with the session that opened it.
  *
  * Event ids carry the time they were sent, so any server can resume a stream from the database.
  */
@@ -26,13 +33,9 @@ const OVERLAP_MS = 15_000;
 /** A client that was away for longer, or missed more events than REPLAY_MAX, reloads instead. */
 const RESUME_WITHIN_MS = 60 * 60_000;
 const REPLAY_MAX = 500;
-/** Throttles the counts of one post. */
-const COUNTS_INTERVAL_MS = 250;
 
-type CountsEvent = LiveEvent & { type: "counts" };
 type CardEvent = LiveEvent & { type: "card" };
 type BoardEvent = LiveEvent & { type: "board" };
-type Relations = { following: Set<string>; hidden: Set<string> };
 
 type StreamViewer = Actor & { sessionId: string };
 
@@ -48,31 +51,56 @@ export function openStream({
 }): ReadableStream<Uint8Array> {
   return eventStream({ userId: viewer.id, signal }, (writer) => {
     const session = new StreamSession(viewer, writer);
-    // Subscribe first: the session queues events until the missed ones are read.
-    const unsubscribe = eventBus().subscribe((event) => session.onEvent(event));
+    // Starts first: the session queues events until the missed ones are read.
+    streamHub().add(session);
+    rowHub().add(session);
     session.begin(lastEventId).catch((error: unknown) => {
       logger().warn({ err: error }, "could not start a live stream");
       writer.close();
     });
     return () => {
-      unsubscribe();
+      streamHub().remove(session);
+      rowHub().remove(session);
       session.end();
     };
   });
 }
 
+/**
+ * Tells a stream what its tabs show. It may be open in another process, so whether it is open at all is unknown here.
+ * @returns the current state of the posts in `fresh`; later changes arrive on the stream
+ */
+export async function watch({
+  viewer,
+  shown: { fresh, ...shown },
+}: {
+  viewer: Actor;
+  shown: WatchRequest;
+}): Promise<PostCounts[]> {
+  publish({ type: "watch", userId: viewer.id, ...shown });
+  return fresh.length > 0 ? listPostCounts({ viewer, ids: fresh }) : [];
+}
+
+/** Shared by all viewers who hide nobody. */
+const NOBODY_HIDDEN: ReadonlySet<string> = new Set();
+
 /** Delivers to one viewer the events they may see. */
-class StreamSession {
+class StreamSession implements LiveStream {
+  readonly id = randomUUID();
+  watch: Watch = NOTHING_WATCHED;
   readonly #viewer: StreamViewer;
   readonly #writer: StreamWriter;
-  readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
   readonly #cards = new Map<string, { latest: CardEvent | null; timer?: NodeJS.Timeout }>();
-  /** By app: when its board was last sent, and what changed since. */
+  /** By app: when its board was last sent, and what has changed since. */
   readonly #boards = new Map<string, { latest: BoardEvent | null; at: number; timer?: NodeJS.Timeout }>();
-  #relations: Relations | null = null;
+  #hidden = NOBODY_HIDDEN;
+  /** Those among them who are not only muted. */
+  #blocked = NOBODY_HIDDEN;
   readonly #lease: SessionLease;
   /** Events that arrive before `begin` is done; null afterwards. */
-  #queue: LiveEvent[] | null = [];
+  #queue: (Message | LiveEvent)[] | null = [];
+  /** Sent with the next flush. */
+  #texts: string[] = [];
 
   constructor(viewer: StreamViewer, writer: StreamWriter) {
     this.#viewer = viewer;
@@ -80,31 +108,51 @@ class StreamSession {
     this.#lease = new SessionLease(viewer.sessionId, () => writer.close());
   }
 
+  get viewerId(): string {
+    return this.#viewer.id;
+  }
+
   async begin(lastEventId: string | null): Promise<void> {
     await eventBus().ready();
     if (!(await this.#lease.check())) return;
-    const [relations, unread] = await Promise.all([
-      findRelations(this.#viewer.id),
-      countUnread(this.#viewer.id),
-    ]);
-    this.#relations = relations;
+    const [unread] = await Promise.all([countUnread(this.#viewer.id), this.#readHidden()]);
     const missed = lastEventId ? await this.#readMissed(lastEventId) : null;
-    this.#send({ type: "hello", resumed: missed !== null, unread });
+    this.#send({ type: "hello", stream: this.id, resumed: missed !== null, unread });
     for (const event of missed ?? []) this.#send(event);
     const replayed = new Set(missed?.map(({ id }) => id));
     const queue = this.#queue ?? [];
     this.#queue = null;
-    for (const event of queue) if (!("id" in event) || !replayed.has(event.id)) this.onEvent(event);
+    for (const one of queue) {
+      if ("type" in one) this.onEvent(one);
+      else if (!one.announces || !replayed.has(one.announces)) this.offer(one);
+    }
+    if (this.#texts.length > 0) this.#writer.sendText(this.#texts.splice(0).join(""));
   }
 
   end(): void {
     this.#lease.end();
-    for (const { timer } of this.#counts.values()) clearTimeout(timer);
-    this.#counts.clear();
     for (const { timer } of this.#cards.values()) clearTimeout(timer);
     this.#cards.clear();
     for (const { timer } of this.#boards.values()) clearTimeout(timer);
     this.#boards.clear();
+  }
+
+  close(): void {
+    this.#writer.close();
+  }
+
+  offer(message: Message): boolean {
+    if (this.#queue) this.#queue.push(message);
+    else if (this.#seesMessage(message)) return this.#texts.push(message.text) > 0;
+    return false;
+  }
+
+  #seesMessage({ authorIds, ownerId }: Message): boolean {
+    return authorIds.every((id) => this.#sees(id)) && !(ownerId && this.#blocked.has(ownerId));
+  }
+
+  flush(encode: (text: string) => Uint8Array): void {
+    if (this.#texts.length > 0) this.#writer.sendText(encode(this.#texts.splice(0).join("")));
   }
 
   onEvent(event: LiveEvent): void {
@@ -113,64 +161,26 @@ class StreamSession {
       return;
     }
     switch (event.type) {
-      case "post":
-        if (this.#sees(event.authorId)) this.#send({ ...event, home: this.#isHome(event.authorId) });
-        return;
-      case "post_edited":
-        if (this.#sees(event.authorId)) this.#send({ type: "post_edited", id: event.id });
-        return;
-      case "post_deleted":
-        if (this.#sees(event.authorId)) this.#send({ type: "post_deleted", id: event.id });
-        return;
-      case "counts":
-        if (this.#sees(event.authorId)) this.#throttleCounts(event);
-        return;
-      case "repost":
-        if (this.#sees(event.postAuthorId) && this.#follows(event.authorId))
-          this.#send({ type: "repost", id: event.id, postId: event.postId });
-        return;
-      case "repost_undone":
-        if (this.#follows(event.authorId)) this.#send(event);
-        return;
       case "card":
         if (this.#seesCard(event)) this.#queueCard(event);
         return;
       case "board":
         if (event.isAppPublic || event.appOwnerId === this.#viewer.id) this.#queueBoard(event);
         return;
-      case "app_gone":
-        if (event.except !== this.#viewer.id) this.#send({ type: "app_gone", appId: event.appId });
-        return;
-      case "reply": {
-        const { parentAuthorId, ...reply } = event;
-        if (this.#sees(parentAuthorId) && this.#sees(event.authorId)) this.#send(reply);
-        return;
+      case "notification": {
+        const { type, id, kind } = event;
+        return this.#sendWithUnread((unread) => ({ type, id, kind, unread }));
       }
-      case "notification":
-        if (event.userId === this.#viewer.id)
-          this.#sendWithUnread((unread) => ({
-            type: "notification",
-            id: event.id,
-            kind: event.kind,
-            unread,
-          }));
-        return;
       case "unread":
-        if (event.userId === this.#viewer.id) this.#sendWithUnread((unread) => ({ type: "unread", unread }));
-        return;
+        return this.#sendWithUnread((unread) => ({ type: "unread", unread }));
       case "app_storage": {
-        const { userId, ...news } = event;
-        if (userId === this.#viewer.id) this.#send(news);
-        return;
+        const { userId: _, ...news } = event;
+        return this.#send(news);
       }
       case "relations":
-        if (event.userId === this.#viewer.id) this.#refreshRelations();
-        return;
+        return this.#refreshRelations();
       case "sessions_ended":
-        if (event.userId === this.#viewer.id) void this.#lease.check();
-        return;
-      case "gap":
-        this.#writer.close();
+        void this.#lease.check();
         return;
     }
   }
@@ -180,32 +190,7 @@ class StreamSession {
   }
 
   #sees(authorId: string): boolean {
-    return !this.#relations?.hidden.has(authorId);
-  }
-
-  #follows(authorId: string): boolean {
-    return this.#sees(authorId) && (this.#relations?.following.has(authorId) ?? false);
-  }
-
-  #isHome(authorId: string): boolean {
-    return authorId === this.#viewer.id || (this.#relations?.following.has(authorId) ?? false);
-  }
-
-  /** Sends the first change at once, and later ones at most once an interval. */
-  #throttleCounts(event: CountsEvent): void {
-    const { postId, likes, comments, reposts, quotes, countedAt } = event;
-    const entry = this.#counts.get(postId);
-    if (entry) {
-      if (countedAt >= entry.latest.countedAt) entry.latest = event;
-      return;
-    }
-    this.#send({ type: "counts", postId, likes, comments, reposts, quotes });
-    const timer = setTimeout(() => {
-      const latest = this.#counts.get(postId)?.latest;
-      this.#counts.delete(postId);
-      if (latest && latest !== event) this.#throttleCounts(latest);
-    }, COUNTS_INTERVAL_MS);
-    this.#counts.set(postId, { latest: event, timer });
+    return !this.#hidden.has(authorId);
   }
 
   /** Like counts; a client that reads slowly gets only the newest, once it can. */
@@ -230,7 +215,7 @@ class StreamSession {
     entry.timer = setTimeout(() => this.#flushCard(postId), CARD_INTERVAL_MS);
   }
 
-  /** Like cards. */
+  /** For the same reason as cards. */
   #queueBoard(event: BoardEvent): void {
     const entry = this.#boards.get(event.appId);
     if (!entry) {
@@ -273,12 +258,17 @@ class StreamSession {
     );
   }
 
+  async #readHidden(): Promise<void> {
+    const hidden = await findHiddenPeople(this.#viewer.id);
+    const idsOf = (people: typeof hidden) =>
+      people.length > 0 ? new Set(people.map(({ id }) => id)) : NOBODY_HIDDEN;
+    this.#hidden = idsOf(hidden);
+    this.#blocked = idsOf(hidden.filter(({ isBlocked }) => isBlocked));
+  }
+
   #refreshRelations(): void {
-    findRelations(this.#viewer.id).then(
-      (relations) => {
-        this.#relations = relations;
-        this.#send({ type: "relations" });
-      },
+    this.#readHidden().then(
+      () => this.#send({ type: "relations" }),
       () => this.#writer.close(),
     );
   }
@@ -299,7 +289,7 @@ class StreamSession {
       ...posts.map(({ id, authorId, repostOf }) =>
         repostOf
           ? { type: "repost" as const, id, postId: repostOf }
-          : { type: "post" as const, id, authorId, home: this.#isHome(authorId) },
+          : { type: "post" as const, id, authorId, home: true },
       ),
       ...notifications.map(({ id, kind }) => ({ type: "notification" as const, id, kind, unread })),
     ];

@@ -3,7 +3,7 @@ import { findSessionEnd } from "@/lib/auth/session-service";
 
 /** Streams close after this time; reconnecting checks the session again. */
 const STREAM_MAX_MS = 15 * 60_000;
-/** Streams that were opened together do not end together. */
+/** Jitter, so that streams opened together do not end together. */
 const spread = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 /** Closes a stream when the session that opened it ends. */

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { REALTIME_HEARTBEAT_MS } from "@/lib/config/limits";
 import { eventStream, type StreamWriter } from "./stream.server";
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.stubEnv("DATABASE_URL", "postgresql://nowhere");
+  vi.useFakeTimers();
+});
 afterEach(() => void vi.useRealTimers());
 
 function open() {

@@ -1,5 +1,7 @@
 import "server-only";
 import { REALTIME_HEARTBEAT_MS, STREAMS_PER_PERSON } from "@/lib/config/limits";
+import { metrics } from "@/lib/infra/metrics";
+import { onShutdown } from "@/lib/infra/shutdown";
 import { AppError } from "@/lib/shared/errors";
 import type { StreamEvent } from "./contract";
 
@@ -38,8 +40,7 @@ export function eventStreamResponse(stream: ReadableStream<Uint8Array>): Respons
 
 /** A server that shuts down waits for open responses, and streams never end by themselves. */
 const openStreams = new Set<() => void>();
-process.once("SIGTERM", closeAll);
-process.once("SIGINT", closeAll);
+onShutdown(closeAll);
 
 function closeAll(): void {
   for (const close of openStreams) close();
@@ -92,6 +93,7 @@ export function eventStream(
           if (!isOpen) return;
           isOpen = false;
           openStreams.delete(close);
+          metrics()?.streams.dec();
           changeOpen(userId, -1);
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
@@ -105,6 +107,7 @@ export function eventStream(
         };
         end = close;
         openStreams.add(close);
+        metrics()?.streams.inc();
         changeOpen(userId, 1);
         signal.addEventListener("abort", close);
         if (signal.aborted) return close();

@@ -18,7 +18,7 @@ export async function getRoomOrThrow({ viewer, roomId }: InRoom, action: RoomAct
 }
 
 /**
- * The room, for who looks after it: its owner and moderators, even if they have not joined it.
+ * The room, for its owner and moderators, even if they have not joined it.
  * @throws AppError not_found, not_in_room, unknown_app, forbidden
  */
 export async function getOwnRoomOrThrow({ viewer, roomId }: InRoom): Promise<RoomAccess> {
@@ -33,7 +33,7 @@ export function addressOf(userId: string, roomId: string): string {
   return pseudonym("room-address", userId, roomId);
 }
 
-/** The people at these addresses, including those who were removed; unknown addresses are left out. */
+/** The members at these addresses, including removed ones; unknown addresses are left out. */
 export async function listIdsAt(roomId: string, addresses: readonly string[]): Promise<string[]> {
   const byAddress = new Map((await listMemberIds(roomId)).map((id) => [addressOf(id, roomId), id]));
   return addresses.flatMap((address) => byAddress.get(address) ?? []);

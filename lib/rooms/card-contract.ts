@@ -56,12 +56,12 @@ export const putCardSchema = z
     people: z
       .array(z.string().max(64))
       .max(CARD_PEOPLE_MAX)
-      // A card that is sent again is recognised by it.
+      // Recognises a retry of the same card.
       .transform((addresses) => [...new Set(addresses)])
       .default([]),
     image: picture.nullish(),
     /** The update whose state the card shows; a card of an older state does not replace one of a newer. */
-    serial: z.int().nonnegative().optional(),
+    serial: z.int32().nonnegative().optional(),
   })
   .transform((card) => ({ ...card, lines: card.lines.filter((line) => !isBlank(line)) }))
   .superRefine(({ title, lines, bars, people, image }, context) => {

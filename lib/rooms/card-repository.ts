@@ -3,7 +3,7 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { CardContent } from "./card-rules";
 
-export type CardPersonRecord = {
+type CardPersonRecord = {
   id: string;
   username: string;
   displayName: string;
@@ -61,7 +61,7 @@ export function postRoomSql({ visible, hidden }: { visible: Prisma.Sql; hidden: 
 }
 
 /** What the live streams need to know about a changed card. */
-export type CardNews = {
+type CardNews = {
   postId: string;
   postAuthorId: string;
   appOwnerId: string;
@@ -108,8 +108,8 @@ export async function findCard(roomId: string, client: Db = db()): Promise<Store
   return card && { ...card, content: card.content as CardContent | null };
 }
 
-export type CardPicture = { bytes: Uint8Array<ArrayBuffer>; hash: string; width: number; height: number };
-export type NewCard = {
+type CardPicture = { bytes: Uint8Array<ArrayBuffer>; hash: string; width: number; height: number };
+type NewCard = {
   roomId: string;
   authorId: string | null;
   /** Whose the title is, if it is somebody else's. */

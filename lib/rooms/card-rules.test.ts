@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { putCardSchema } from "./card-contract";
 import { cardText, derivedCard } from "./card-rules";
 

@@ -1,5 +1,6 @@
 import { CARD_LINE_GRAPHEMES, CARD_TITLE_GRAPHEMES } from "@/lib/config/limits";
-import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+import { clipGraphemes } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /** What a card says, as it is stored. `alt` is of its picture. */
 export type CardContent = {
@@ -26,6 +27,12 @@ export function derivedCard(
   const title = document === undefined ? (known?.title ?? "") : cardText(document, CARD_TITLE_GRAPHEMES);
   if (title === (known?.title ?? "") && (line || undefined) === known?.lines[0]) return null;
   return { title, lines: line ? [line] : [], bars: [], alt: "" };
+}
+
+/** All words of a card in one line. */
+export function cardSentence({ title, lines, bars, alt }: CardContent): string {
+  const rows = bars.map(({ label, value }) => `${label}: ${value}`);
+  return [title, ...lines, ...rows, alt].filter(Boolean).join(" · ");
 }
 
 export function isEmptyCard({ title, lines, bars }: CardContent): boolean {

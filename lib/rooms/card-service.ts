@@ -118,13 +118,13 @@ export async function hideCard({
   isCardHidden,
 }: InRoom & { isCardHidden: boolean }): Promise<void> {
   const room = await getOwnRoomOrThrow({ viewer, roomId });
-  const told = await inTransaction(async (tx) => {
+  const notices = await inTransaction(async (tx) => {
     await setCardHidden(roomId, isCardHidden, tx);
     if (room.ownerId === viewer.id) return [];
     const action = isCardHidden ? ("remove_card" as const) : ("show_card" as const);
     return recordRoomAction({ actorId: viewer.id, action, room }, tx);
   });
-  publish(...told);
+  publish(...notices);
   await announceCard(roomId);
 }
 

@@ -2,14 +2,14 @@ import { CARD_LINE_GRAPHEMES } from "@/lib/config/limits";
 import { speaksAsShell } from "@/lib/shared/reserved-names";
 import { cardText, derivedCard, type CardContent } from "./card-rules";
 
-/** Whose words a card has: an account or an address; null if the account is gone. */
+/** Who wrote a card's text: an account or an address; null if the account is gone. */
 export type CardAuthors = {
   authorId: string | null;
-  /** Whose the title is, if it is somebody else's. */
+  /** Who wrote the title, if somebody else. */
   titleAuthorId: string | null;
 };
 
-/** A card's words are the app's, and never look like those of the page around it. */
+/** Whether a card's text imitates the page around it. */
 export function hasShellWords({ title, lines, bars, alt }: CardContent): boolean {
   return [title, ...lines, ...bars.map(({ label }) => label), alt].some(speaksAsShell);
 }
@@ -17,8 +17,8 @@ export function hasShellWords({ title, lines, bars, alt }: CardContent): boolean
 type Words = { summary?: string | undefined; document?: string | undefined };
 
 /**
- * The card of an app that sets none, made of an update: its content, and whose words it has then. An update is accepted
- * whatever it says; the card leaves the shell's words out.
+ * Derives a card from an update, for apps that set none: its content, and who wrote it. Every update is accepted, but
+ * text that imitates the shell is left out.
  * @returns null if nothing changes
  */
 export function cardOfUpdate(

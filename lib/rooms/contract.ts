@@ -95,7 +95,10 @@ export const joinedRoom = z.object({
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
 
-/** Query and response of `GET /api/rooms/{id}/snapshot`: the one before a serial, for clients that cannot read the newest. */
+/**
+ * Query and response of `GET /api/rooms/{id}/snapshot`: the snapshot before a serial, for clients that cannot read the
+ * newest.
+ */
 export const snapshotQuery = z.object({ before: z.coerce.number().pipe(serial.min(1)) });
 export const olderSnapshot = z.object({ snapshot: roomSnapshot.nullable() });
 
@@ -129,8 +132,8 @@ export const roomMember = z.object({
 });
 export type RoomMember = z.infer<typeof roomMember>;
 /**
- * Query and response of `GET /api/rooms/{id}/members`: a page of them, in the order in which they joined, or those of these
- * addresses. `count` is of all.
+ * Query and response of `GET /api/rooms/{id}/members`: a page of members in the order in which they joined, or those at
+ * these addresses. `count` is the total.
  */
 export const membersQuery = z.object({
   from: z.coerce.number().pipe(serial).default(0),
@@ -140,7 +143,11 @@ export const membersQuery = z.object({
     .pipe(z.array(addressSchema).max(ROOM_MEMBERS_PAGE))
     .optional(),
 });
-export const roomMembers = z.object({ items: z.array(roomMember).max(ROOM_MEMBERS_PAGE), count: z.int() });
+export const roomMembers = z.object({
+  items: z.array(roomMember).max(ROOM_MEMBERS_PAGE),
+  count: z.int(),
+  isClosed: z.boolean(),
+});
 export type RoomMembers = z.infer<typeof roomMembers>;
 
 export const memberParams = z.strictObject({ id: idSchema, address: addressSchema });

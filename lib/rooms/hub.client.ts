@@ -18,7 +18,7 @@ export interface RoomListener {
 }
 
 type Wanted = { roomId: string; after: number };
-/** What tabs tell each other. `isFresh`: what the tab has is exactly this; otherwise more may be on its way to it. */
+/** Messages between tabs. `isFresh`: what the tab has is exactly this; otherwise more may be on its way to it. */
 type TabMessage =
   | { type: "want"; tab: string; rooms: Wanted[]; isFresh: boolean }
   | { type: "who"; isFresh: boolean }

@@ -1,16 +1,16 @@
 import { forgetCopy, keepCopyLater, readCopy, type CopyKey } from "@/lib/browser/offline-copies";
 import type { JoinedRoom, RoomUpdate } from "./contract";
 
-/** A room as this browser knows it: how the person has joined it, and the log since the newest snapshot. */
+/** A room as cached in this browser: the person's membership, and the log since the latest snapshot. */
 export type KeptRoom = { joined: JoinedRoom; updates: readonly RoomUpdate[] };
 
-/** Changes with the form of what is kept; a copy of another form is none. */
+/** Bump it when the format changes; copies in another format are ignored. */
 const VERSION = 1;
 
-/** @param key of the run: a post's room is joined by the post */
+/** @param key the run key, because a post's room is joined through the post */
 const copyKey = (userId: string, key: string): CopyKey => ({ userId, kind: "room", id: key });
 
-/** For a start without a connection. @param look called when it is kept */
+/** For a start while offline. @param look called when the copy is saved */
 export function keepRoomLater(userId: string, key: string, look: () => KeptRoom): void {
   keepCopyLater(copyKey(userId, key), () => {
     const room = look();

@@ -11,7 +11,7 @@ import { refuseIfShut, RoomRefusal } from "./refusal";
 import { roomSender, type Settled, type UnsentUpdate } from "./sender.client";
 import { forgetOpenRoom, setOpenRoom, useRooms } from "./store";
 
-/** What a run of an app hears of its room. */
+/** What a run of an app gets from its room. */
 export type RoomNews =
   | { type: "updates"; updates: RoomUpdate[] }
   /** The log begins with this snapshot from now on. */
@@ -62,7 +62,7 @@ export class RoomLink {
   #updates: RoomUpdate[] = [];
   /** Size of the updates since the log was last shortened. */
   #grownChars = 0;
-  #unheard: RoomUpdate[] = [];
+  #undelivered: RoomUpdate[] = [];
   #head: number;
   #people: number;
   #isClosed: boolean;
@@ -101,7 +101,7 @@ export class RoomLink {
     });
     const sender = roomSender(userId);
     this.#stopHearing = sender.onSettled(joined.id, (key, settled) =>
-      this.#tell({ type: "settled", key, ...settled }),
+      this.#emit({ type: "settled", key, ...settled }),
     );
     void sender.resume();
     this.#keep();
@@ -114,7 +114,7 @@ export class RoomLink {
 
   /** Where the log stands now; news follows. */
   start(): RoomStart {
-    this.#tellUpdates();
+    this.#emitUpdates();
     return {
       snapshot: this.#snapshot,
       updates: this.#updates,
@@ -209,7 +209,7 @@ export class RoomLink {
       case "channel": {
         const isMine = event.from === this.me;
         const messages = event.messages.filter((message) => !isMine || !this.#channel.takeEcho(message));
-        if (messages.length > 0) this.#tell({ type: "channel", from: event.from, messages });
+        if (messages.length > 0) this.#emit({ type: "channel", from: event.from, messages });
         return;
       }
       case "people":
@@ -247,13 +247,13 @@ export class RoomLink {
     if (this.#grownChars > LOG_MAX_CHARS) void this.#shorten();
     this.#keep();
     // Updates that arrive together are passed on together.
-    if (this.#unheard.push(update) === 1) queueMicrotask(() => this.#tellUpdates());
+    if (this.#undelivered.push(update) === 1) queueMicrotask(() => this.#emitUpdates());
   }
 
-  #tellUpdates(): void {
-    const updates = this.#unheard;
-    this.#unheard = [];
-    if (updates.length > 0) this.#tell({ type: "updates", updates });
+  #emitUpdates(): void {
+    const updates = this.#undelivered;
+    this.#undelivered = [];
+    if (updates.length > 0) this.#emit({ type: "updates", updates });
   }
 
   /** Starts from the snapshot: the updates that are missing here are compacted. */
@@ -265,7 +265,7 @@ export class RoomLink {
       try {
         const { snapshot, head, isClosed } = await joinRoom(this.id, this.#userId);
         if (signal.aborted) return;
-        this.#tellUpdates();
+        this.#emitUpdates();
         this.#head = Math.max(this.#head, head);
         if (snapshot) this.#beginAt(snapshot);
         this.#setStatus({ isClosed });
@@ -297,11 +297,11 @@ export class RoomLink {
   /** Drops the updates that a snapshot has in it. */
   #beginAt(snapshot: RoomSnapshot): void {
     if (this.#closing.signal.aborted || snapshot.serial <= (this.#snapshot?.serial ?? 0)) return;
-    this.#tellUpdates();
+    this.#emitUpdates();
     this.#snapshot = snapshot;
     this.#updates = this.#updates.filter(({ serial }) => serial > snapshot.serial);
     this.#keep();
-    this.#tell({ type: "snapshot", snapshot });
+    this.#emit({ type: "snapshot", snapshot });
   }
 
   #setStatus(status: { people?: number; isClosed?: boolean; refused?: string }): void {
@@ -315,7 +315,7 @@ export class RoomLink {
     if (refused !== null) void forgetKeptRoom(this.#userId, this.#key);
     else this.#keep();
     this.#showStatus();
-    this.#tell({ type: "status", people, isClosed, refused });
+    this.#emit({ type: "status", people, isClosed, refused });
   }
 
   #showStatus(): void {
@@ -325,7 +325,7 @@ export class RoomLink {
     setOpenRoom({ id, appId, postId, me, isOwner, isMuted, isClosed, refused, people, isCopy });
   }
 
-  #tell(news: RoomNews): void {
+  #emit(news: RoomNews): void {
     for (const listener of [...this.#listeners]) listener(news);
   }
 }

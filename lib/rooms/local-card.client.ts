@@ -29,11 +29,7 @@ export class LocalCardKeeper {
     return this.#shown && !this.#shown.isDerived ? this.#shown.serial : 0;
   }
 
-  /**
-   * @param head of the room
-   * @returns whether the card has changed
-   * @throws RoomRefusal validation_error
-   */
+  /** @param head of the room @returns whether the card has changed @throws RoomRefusal validation_error */
   put({ serial, alt, picture, by, ...card }: LocalCardInput & { by: string }, head: number): boolean {
     const { title, lines, bars, people } = card;
     const content = { title, lines, bars, alt };
@@ -55,7 +51,7 @@ export class LocalCardKeeper {
     return had;
   }
 
-  /** Takes the card away if words of this person are on it. @returns whether it was */
+  /** Removes the card if it has text by this person. @returns whether it was removed */
   dropOf(address: string): boolean {
     const { authorId, titleAuthorId } = this.#shown ?? {};
     return (authorId === address || titleAuthorId === address) && this.clear();

@@ -27,7 +27,7 @@ export class LocalLink {
   readonly #channelPace = new Pace(ROOM_CHANNEL_PER_SECOND, CHANNEL_WINDOW_MS);
   #snapshot: RoomSnapshot | null;
   #updates: RoomUpdate[];
-  #unheard: RoomUpdate[] = [];
+  #undelivered: RoomUpdate[] = [];
   #spoken: string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
@@ -44,9 +44,9 @@ export class LocalLink {
     this.#updates = log.updates(this.#snapshot?.serial ?? 0, person.head);
   }
 
-  /** Where the log stands now; news follows. */
+  /** The current position in the log; events follow. */
   start(): RoomStart {
-    this.#tellUpdates();
+    this.#emitUpdates();
     const head = Math.max(this.person.head, this.#last);
     return { snapshot: this.#snapshot, updates: this.#updates, head, ...this.person.status };
   }
@@ -72,10 +72,7 @@ export class LocalLink {
     this.#beginAt(snapshot);
   }
 
-  /**
-   * What led to a snapshot: the one before it, if there is one, and the updates from there.
-   * @throws RoomRefusal
-   */
+  /** The log between snapshots: the previous snapshot, if there is one, and the updates since. @throws RoomRefusal */
   async history(upTo: number): Promise<{ snapshot: RoomSnapshot | null; updates: RoomUpdate[] }> {
     this.person.require("read");
     const { log } = this.#room;
@@ -85,7 +82,7 @@ export class LocalLink {
     return { snapshot, updates: log.updates(after, upTo) };
   }
 
-  /** A page of them, from a position on, or those of these addresses. @throws RoomRefusal */
+  /** A page of updates from a position, or those with these addresses. @throws RoomRefusal */
   async members(which: number | readonly string[] = 0): Promise<RoomMember[]> {
     this.person.require("read");
     const all = this.#room.members();
@@ -93,13 +90,13 @@ export class LocalLink {
     return all.filter(({ address }) => which.includes(address));
   }
 
-  /** @param message base64. Of more than what fits into a second the oldest are dropped. */
+  /** @param message base64. Beyond one second's worth, the oldest are dropped. */
   sendToChannel(message: string): void {
     const { refused, isClosed } = this.person.status;
     if (refused || isClosed) return;
     this.#spoken.push(message);
     if (this.#spoken.length > ROOM_CHANNEL_PER_SECOND) this.#spoken.shift();
-    // What the app sends in the same moment goes together.
+    // Batches what the app sends in the same tick.
     this.#timer ??= setTimeout(() => this.#speak());
   }
 
@@ -110,7 +107,7 @@ export class LocalLink {
     this.#onClose();
   }
 
-  /** Takes what the room has and this run does not. */
+  /** Applies what the room has and this run does not. */
   catchUp(): void {
     const { log } = this.#room;
     const newest = log.snapshot();
@@ -118,17 +115,17 @@ export class LocalLink {
     const updates = log.updates(this.#last);
     if (updates.length === 0) return;
     this.#updates.push(...updates);
-    // Updates that arrive together are passed on together.
-    if (this.#unheard.length === 0) queueMicrotask(() => this.#tellUpdates());
-    this.#unheard.push(...updates);
+    // Passes on updates that arrive together in one batch.
+    if (this.#undelivered.length === 0) queueMicrotask(() => this.#emitUpdates());
+    this.#undelivered.push(...updates);
   }
 
-  tellStatus(): void {
-    this.#tell({ type: "status", ...this.person.status });
+  emitStatus(): void {
+    this.#emit({ type: "status", ...this.person.status });
   }
 
-  hear(from: string, messages: readonly string[]): void {
-    this.#tell({ type: "channel", from, messages: [...messages] });
+  receive(from: string, messages: readonly string[]): void {
+    this.#emit({ type: "channel", from, messages: [...messages] });
   }
 
   get #last(): number {
@@ -144,26 +141,26 @@ export class LocalLink {
       if (wait === 0) messages.push(this.#spoken.shift()!);
     }
     if (this.person.isOnline && messages.length > 0)
-      for (const person of this.#room.people) person.hear(this, messages);
+      for (const person of this.#room.people) person.receive(this, messages);
     if (wait > 0) this.#timer = setTimeout(() => this.#speak(), wait);
   }
 
-  #tellUpdates(): void {
-    const updates = this.#unheard;
-    this.#unheard = [];
-    if (updates.length > 0) this.#tell({ type: "updates", updates });
+  #emitUpdates(): void {
+    const updates = this.#undelivered;
+    this.#undelivered = [];
+    if (updates.length > 0) this.#emit({ type: "updates", updates });
   }
 
-  /** Drops the updates that a snapshot has in it. */
+  /** Drops the updates that a snapshot already includes. */
   #beginAt(snapshot: RoomSnapshot): void {
     if (this.#isClosed || snapshot.serial <= (this.#snapshot?.serial ?? 0)) return;
-    this.#tellUpdates();
+    this.#emitUpdates();
     this.#snapshot = snapshot;
     this.#updates = this.#updates.filter(({ serial }) => serial > snapshot.serial);
-    this.#tell({ type: "snapshot", snapshot });
+    this.#emit({ type: "snapshot", snapshot });
   }
 
-  #tell(news: RoomNews): void {
+  #emit(news: RoomNews): void {
     for (const listener of [...this.#listeners]) listener(news);
   }
 }

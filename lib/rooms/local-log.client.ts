@@ -79,7 +79,7 @@ export class LocalLog {
     this.#bytes = sumOf(this.#updates) + sumOf(this.#snapshots);
   }
 
-  /** Of somebody who was removed: they may be false. What the log cannot do without stays. */
+  /** Snapshots by a removed person, which may be false. Those that the log depends on stay. */
   dropSnapshotsOf(by: string): void {
     this.#snapshots = this.#snapshots.filter((kept) => kept.by !== by || kept.serial <= this.#compacted);
   }

@@ -14,17 +14,17 @@ import type { RoomAction } from "./rules";
 
 export type LocalNotice = { id: string; text: string; href: string; isShown: boolean };
 
-/** What is shown around the apps. */
+/** The state shown around the apps. */
 export type LocalPersonView = {
   address: string;
   name: string;
   isOnline: boolean;
   wasRemoved: boolean;
-  /** Own updates that the room does not have. */
+  /** Own updates that the room does not have yet. */
   waiting: number;
-  /** Why the room did not take the last one. */
+  /** Why the room refused the last one. */
   refused: string | null;
-  /** The last that an app would have notified them of. */
+  /** The last notification that an app asked for. */
   notice: LocalNotice | null;
 };
 
@@ -36,7 +36,7 @@ type Outgoing = {
   reject: (reason: unknown) => void;
 };
 
-/** A person who uses the room. Their updates wait in order, as in a browser, until the room has them. */
+/** A simulated member of a room. As in a browser, their updates queue until the room has them. */
 export class LocalPerson {
   readonly address = uuidv7().replaceAll("-", "").slice(10);
   readonly name: string;
@@ -51,7 +51,7 @@ export class LocalPerson {
   #refused: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOnline = true;
-  /** The last update that has arrived before the connection was cut. */
+  /** The last update received before going offline. */
   #seen = 0;
   #status: ReturnType<LocalRoom["statusFor"]> = { people: 0, isClosed: false, refused: null };
 
@@ -64,7 +64,7 @@ export class LocalPerson {
     return this.#isOnline;
   }
 
-  /** The last update that reaches them. */
+  /** The last update delivered to them. */
   get head(): number {
     return this.#isOnline && !this.wasRemoved ? this.#room.log.head : this.#seen;
   }
@@ -73,7 +73,7 @@ export class LocalPerson {
     return this.hasJoined && !this.wasRemoved;
   }
 
-  /** What they know of the room. */
+  /** Their view of the room. */
   get status(): ReturnType<LocalRoom["statusFor"]> {
     return this.#status;
   }
@@ -98,7 +98,7 @@ export class LocalPerson {
     this.#room.changed();
   }
 
-  /** Resolves when the room has it, which may be long after. @throws RoomRefusal */
+  /** Resolves once the room has it, which may take long. @throws RoomRefusal */
   async send(content: RoomUpdateContent): Promise<{ serial: number }> {
     if (this.#outgoing.length >= ROOM_OUTGOING_MAX)
       throw new RoomRefusal("too_many", "Too many updates wait to be sent.");
@@ -110,7 +110,7 @@ export class LocalPerson {
     return settled;
   }
 
-  /** The owner of the room has removed them. */
+  /** Removed by the owner of the room. */
   leave(): void {
     this.#seen = this.head;
     this.wasRemoved = true;
@@ -122,20 +122,20 @@ export class LocalPerson {
     const isSame = next.people === people && next.isClosed === isClosed && next.refused === refused;
     if (!this.#isOnline || isSame) return;
     this.#status = next;
-    for (const link of this.#links) link.tellStatus();
+    for (const link of this.#links) link.emitStatus();
   }
 
-  /** Brings their apps up to date. */
+  /** Delivers missing updates to their apps. */
   deliver(): void {
     if (this.#isOnline && !this.wasRemoved) for (const link of this.#links) link.catchUp();
   }
 
-  hear(from: LocalLink, messages: readonly string[]): void {
+  receive(from: LocalLink, messages: readonly string[]): void {
     if (!this.#isOnline || this.wasRemoved) return;
-    for (const link of this.#links) if (link !== from) link.hear(from.me, messages);
+    for (const link of this.#links) if (link !== from) link.receive(from.me, messages);
   }
 
-  /** @returns false if it is one too many */
+  /** @returns false if the limit is reached */
   notify(text: string, href: string, by: "room" | "app" = "room"): boolean {
     const isShown = this.#notices[by].take(Date.now()) === 0;
     this.#notice = { id: uuidv7(), text, href, isShown };

@@ -58,7 +58,7 @@ export class LocalRoom {
   /** Its owner lets people look at it only, or change it again. */
   setClosed(isClosed: boolean): void {
     this.#closedAt = isClosed ? new Date() : null;
-    this.#tellStatus();
+    this.#emitStatus();
   }
 
   /** Its owner removes somebody, who cannot come back. */
@@ -67,14 +67,14 @@ export class LocalRoom {
     person.leave();
     this.log.dropSnapshotsOf(person.address);
     if (this.#card.dropOf(person.address)) this.#version += 1;
-    this.#tellStatus();
+    this.#emitStatus();
   }
 
   /** @throws RoomRefusal not_in_room */
   join(person: LocalPerson): void {
     this.require(person, "join");
     person.hasJoined = true;
-    this.#tellStatus();
+    this.#emitStatus();
   }
 
   /** @throws RoomRefusal not_in_room, room_closed */
@@ -132,7 +132,7 @@ export class LocalRoom {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  #tellStatus(): void {
+  #emitStatus(): void {
     for (const person of this.people) person.learnStatus();
     this.changed();
   }

@@ -3,19 +3,16 @@ import type { JoinedRoom } from "./contract";
 import { forgetKeptRoom, readKeptRoom, type KeptRoom } from "./kept-storage";
 import { refusalOf, RoomLink } from "./link.client";
 
-/** Of a proxy: there is no server behind it. */
+/** Error statuses of proxies: the server is unreachable. */
 const NOBODY_THERE = [0, 502, 503, 504];
 
-/**
- * Joins a room; without a connection, as this browser has last seen it.
- * @throws ApiError
- */
+/** Joins a room; offline, from the copy in this browser. @throws ApiError */
 export async function openRoomLink({
   key,
   join,
   ...by
 }: {
-  /** The room's in this browser. */
+  /** The copy in this browser. */
   key: string;
   join: () => Promise<JoinedRoom>;
   userId: string;
@@ -27,7 +24,7 @@ export async function openRoomLink({
     async (error: unknown) => {
       const kept = userId && isUnreachable(error) ? await readKeptRoom(userId, key) : null;
       if (kept) return { ...kept, isCopy: true };
-      // What the person has no access to any more does not stay here.
+      // Deletes the copy once the person has lost access.
       if (userId && refusalOf(error).isFinal) await forgetKeptRoom(userId, key);
       throw error;
     },

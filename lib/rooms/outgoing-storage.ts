@@ -54,7 +54,7 @@ export async function firstOutgoing(userId: string, roomId: string): Promise<Out
   return found ?? null;
 }
 
-/** A room's, in order. */
+/** The updates of a room, in order. */
 export async function outgoingOf(userId: string, roomId: string): Promise<OutgoingUpdate[]> {
   return (await database()).getAllFromIndex("updates", "room", [userId, roomId]);
 }

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** The room whose people its owner is looking at from outside it. */
+/** The room whose member list is open from outside the room. */
 export const useAskedPeople = create<{ roomId: string | null }>()(() => ({ roomId: null }));
 
 export function askRoomPeople(roomId: string): void {

@@ -26,7 +26,7 @@ export const fetchOlderSnapshot = async (id: string, before: number) =>
 export const fetchUpdates = (id: string, after: number) =>
   api<{ items: RoomUpdate[]; head: number; isBehind: boolean }>(`/rooms/${id}/updates?after=${after}`);
 
-/** A page of them, from a position on, or those of these addresses. */
+/** A page of members from a position, or those at these addresses. */
 export const fetchMembers = (id: string, which: number | readonly string[]) =>
   api<RoomMembers>(`/rooms/${id}/members`, {
     query: typeof which === "number" ? { from: which } : { addresses: which.join(",") },

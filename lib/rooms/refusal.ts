@@ -9,7 +9,7 @@ export class RoomRefusal extends Error {
   }
 }
 
-/** What nobody can send to a room in this state is refused at once. @throws RoomRefusal */
+/** Rejects at once what nobody can send to a room in this state. @throws RoomRefusal */
 export function refuseIfShut({ refused, isClosed }: { refused: string | null; isClosed: boolean }): void {
   if (refused) throw new RoomRefusal(refused, "The person is not part of this room.");
   if (isClosed) throw new RoomRefusal("room_closed", "The room is closed.");

@@ -1,9 +1,11 @@
 import "server-only";
 import { ROOM_PAGE_BYTES, ROOM_PAGE_UPDATES } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { compactedUpTo, isCompactable } from "./rules";
 
-export type RoomRecord = {
+type RoomRecord = {
   id: string;
   appId: string;
   postId: string | null;
@@ -22,7 +24,7 @@ export type RoomAccess = RoomRecord & {
   wasRemoved: boolean;
   /** They want no notifications from it. */
   isMuted: boolean;
-  /** A block, in either direction, between the person and the room's owner. */
+  /** A block, in either direction, between the person and the room's owner, or they may not see its post. */
   isBlocked: boolean;
   /** The author of its post turned it off. */
   isOff: boolean;
@@ -65,12 +67,22 @@ export async function findRoomAccess(id: string, viewerId: string): Promise<Room
            m.removed_at IS NOT NULL AS "wasRemoved", m.is_muted IS TRUE AS "isMuted", p.shares_app IS FALSE AS "isOff",
            a.deleted_at IS NOT NULL OR NOT (a.is_public OR a.owner_id = ${viewerId}::uuid) AS "isAppGone",
            EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = ${viewerId}::uuid AND b.blocked_id = r.owner_id)
-             OR (b.blocker_id = r.owner_id AND b.blocked_id = ${viewerId}::uuid)) AS "isBlocked"
+             OR (b.blocker_id = r.owner_id AND b.blocked_id = ${viewerId}::uuid))
+             OR r.post_id IS NOT NULL AND NOT ${maySeePostsOf(Prisma.sql`r.owner_id`, viewerId)} AS "isBlocked"
       FROM rooms r JOIN apps a ON a.id = r.app_id
       LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = ${viewerId}::uuid
       LEFT JOIN posts p ON p.id = r.post_id
      WHERE r.id = ${id}::uuid`;
   return rows[0] ?? null;
+}
+
+/** Which of these rooms are of somebody's posts. */
+export async function listRoomsOfPerson(ownerId: string, among: string[]): Promise<string[]> {
+  const rows = await db().room.findMany({
+    where: { ownerId, postId: { not: null }, id: { in: among } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Which of these rooms belong to an app. */
@@ -89,7 +101,7 @@ export function countMembers(roomId: string): Promise<number> {
   return db().roomMember.count({ where: { roomId, removedAt: null } });
 }
 
-export type MemberRecord = { userId: string; name: string | null };
+type MemberRecord = { userId: string; name: string | null };
 
 /** In the order in which they joined. `name` is null for people who have not allowed the app to see their profile. */
 export function listMembers(
@@ -113,13 +125,14 @@ export async function listMemberIds(roomId: string): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Members who want notifications, without those whom a block keeps from the owner's room. */
+/** Members who want notifications, without those who may not be in the owner's room any more. */
 export async function listNotifiable(roomId: string, take: number, tx: Db): Promise<string[]> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT m.user_id AS "userId" FROM room_members m JOIN rooms r ON r.id = m.room_id
      WHERE m.room_id = ${roomId}::uuid AND m.removed_at IS NULL AND NOT m.is_muted
        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = m.user_id AND b.blocked_id = r.owner_id)
          OR (b.blocker_id = r.owner_id AND b.blocked_id = m.user_id))
+       AND (r.post_id IS NULL OR ${maySeePostsOf(Prisma.sql`r.owner_id`, Prisma.sql`m.user_id`)})
      ORDER BY m.joined_at, m.user_id LIMIT ${take}`;
   return rows.map(({ userId }) => userId);
 }
@@ -128,7 +141,7 @@ export async function setMuted(roomId: string, userId: string, isMuted: boolean)
   await db().roomMember.updateMany({ where: { roomId, userId }, data: { isMuted } });
 }
 
-/** Deletes their snapshots, too, where the log can do without them: they may be false. */
+/** Also deletes their snapshots that the log does not depend on, because they may be false. */
 export async function removeMember(roomId: string, userId: string, tx: Db): Promise<void> {
   await tx.roomMember.updateMany({
     where: { roomId, userId, removedAt: null },
@@ -164,7 +177,7 @@ export async function lockRoom(id: string, tx: Db): Promise<LockedRoom | null> {
 }
 
 export type UpdateRecord = { serial: number; authorId: string | null; content: string; createdAt: Date };
-export type NewUpdate = {
+type NewUpdate = {
   roomId: string;
   authorId: string;
   clientKey: string;
@@ -205,7 +218,7 @@ export function listUpdates(roomId: string, after: number): Promise<UpdateRecord
      WHERE before < ${ROOM_PAGE_BYTES} ORDER BY serial`;
 }
 
-export type SnapshotRecord = { serial: number; state: string };
+type SnapshotRecord = { serial: number; state: string };
 
 /** The newest one, or the newest before a serial. */
 export async function findSnapshot(roomId: string, before?: number): Promise<SnapshotRecord | null> {
@@ -239,7 +252,8 @@ export async function insertSnapshot(
       !(await hasUpdatesOfOthers({ roomId, authorId, after: compacted, upTo: previous }, tx)));
   const upTo = compactedUpTo({ bytes: room.bytes, compacted, serial, previous, isConfirmed });
   await tx.roomSnapshot.deleteMany({ where: { roomId, serial: { notIn: [upTo, serial] } } });
-  // Their rows stay because of their keys. Those compacted earlier are not read again: there are ever more of them.
+  // The rows stay because of their keys. Those compacted earlier are not read again, because their number grows without
+  // limit.
   await tx.roomUpdate.updateMany({
     where: { roomId, serial: { gt: compacted, lte: upTo } },
     data: { content: "", bytes: 0 },
@@ -247,7 +261,7 @@ export async function insertSnapshot(
   await countBytes({ roomId, compacted: upTo }, tx);
 }
 
-/** Removes all snapshots that the log can do without. The caller has locked the room. */
+/** Removes all snapshots that the log does not depend on. The caller has locked the room. */
 export async function dropSnapshots(
   { roomId, compacted }: { roomId: string; compacted: number },
   tx: Db,

@@ -1,5 +1,6 @@
 import { NOTICE_GRAPHEMES, ROOM_MAX_BYTES } from "@/lib/config/limits";
-import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+import { clipGraphemes } from "@/lib/shared/visible-text";
+import { visibleLine } from "@/lib/shared/hidden-characters";
 
 type Facts = {
   closedAt: Date | null;
@@ -13,7 +14,7 @@ type Facts = {
 };
 
 export type RoomAction = "join" | "read" | "write";
-export type RoomRefusalCode = "not_in_room" | "room_closed" | "unknown_app";
+type RoomRefusalCode = "not_in_room" | "room_closed" | "unknown_app";
 
 /** The error code if a person may not do this in the room, else null. */
 export function refusalOf(room: Facts, action: RoomAction): RoomRefusalCode | null {
@@ -29,7 +30,7 @@ export function hasRoomFor(usedBytes: number, bytes: number): boolean {
 
 /** A log is kept until this much is used, so that a wrong snapshot can be dropped. */
 const COMPACTED_FROM_BYTES = ROOM_MAX_BYTES / 2;
-/** From here on a snapshot has to be believed: otherwise nobody could write any more. */
+/** Beyond this, a snapshot must be trusted: otherwise nobody could write any more. */
 const NEARLY_FULL_BYTES = 0.9 * ROOM_MAX_BYTES;
 
 export const isCompactable = (bytes: number): boolean => bytes > COMPACTED_FROM_BYTES;

@@ -17,7 +17,7 @@ import {
 import { RoomRefusal } from "./refusal";
 import { setOutgoing, setStalled, useRooms, type Refusal } from "./store";
 
-/** What tabs tell each other about the updates of a room. */
+/** Messages between tabs about the updates of a room. */
 type SenderMessage = { roomId: string; waiting: number } & (
   { type: "queued" } | { type: "sent"; clientKey: string; serial: number } | ({ type: "refused" } & Refused)
 );
@@ -48,7 +48,7 @@ class RoomSender {
   readonly #waiting = new Map<string, Waiting>();
   /** Rooms that this tab sends, or waits to send, and whether something came meanwhile. */
   readonly #draining = new Map<string, { isDirty: boolean }>();
-  readonly #listeners = new Set<{ roomId: string; hear: (key: string, settled: Settled) => void }>();
+  readonly #listeners = new Set<{ roomId: string; onSettled: (key: string, settled: Settled) => void }>();
   /** By room: when the last updates were sent. */
   readonly #sentAt = new Map<string, number[]>();
 
@@ -70,7 +70,7 @@ class RoomSender {
     }
   }
 
-  /** What waits for a room, in order. Whatever becomes of it is told to `onSettled` after this. */
+  /** What waits for a room, in order. Its outcome goes to `onSettled` after this. */
   async unsent(roomId: string): Promise<UnsentUpdate[]> {
     const settled = new Set<string>();
     const stop = this.onSettled(roomId, (key) => settled.add(key));
@@ -83,8 +83,8 @@ class RoomSender {
   }
 
   /** @returns the cleanup */
-  onSettled(roomId: string, hear: (key: string, settled: Settled) => void): () => void {
-    const listener = { roomId, hear };
+  onSettled(roomId: string, onSettled: (key: string, settled: Settled) => void): () => void {
+    const listener = { roomId, onSettled };
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -109,7 +109,7 @@ class RoomSender {
         : new RoomRefusal("storage_failed", "The browser could not keep the update.");
     }
     markOutgoing(true);
-    this.#tell({ type: "queued", roomId, waiting });
+    this.#emit({ type: "queued", roomId, waiting });
     this.#drain(roomId);
     return settled;
   }
@@ -151,7 +151,7 @@ class RoomSender {
         });
         setStalled(roomId, false);
         retryMs = RETRY_MIN_MS;
-        this.#tell({ type: "sent", roomId, clientKey, serial, waiting: await removeOutgoing(entry) });
+        this.#emit({ type: "sent", roomId, clientKey, serial, waiting: await removeOutgoing(entry) });
       } catch (error) {
         const problem = problemOf(error);
         if (isTemporary(problem)) {
@@ -165,7 +165,7 @@ class RoomSender {
     }
     setStalled(roomId, false);
     const waiting = await listOutgoing(this.#userId);
-    // What a tab has said of its queue may be heard late.
+    // What a tab has said of its queue may arrive late.
     setOutgoing(roomId, waiting.get(roomId) ?? 0);
   }
 
@@ -176,14 +176,14 @@ class RoomSender {
       const { clientKey } = next;
       count += 1;
       const waiting = await removeOutgoing(next);
-      this.#tell({ type: "refused", roomId, clientKey, problem, waiting });
+      this.#emit({ type: "refused", roomId, clientKey, problem, waiting });
       next = FINAL.has(problem.code) ? await firstOutgoing(this.#userId, roomId) : null;
     }
     const { code, message } = problem;
     useRooms.setState({ dropped: { code, message, appName, count } });
   }
 
-  #tell(message: SenderMessage): void {
+  #emit(message: SenderMessage): void {
     this.#channel.postMessage(message);
     this.#apply(message);
   }
@@ -199,8 +199,8 @@ class RoomSender {
       message.type === "sent"
         ? { serial: message.serial, code: "", message: "" }
         : { serial: null, code: message.problem.code, message: message.problem.message };
-    for (const { roomId, hear } of [...this.#listeners])
-      if (roomId === message.roomId) hear(message.clientKey, settled);
+    for (const { roomId, onSettled } of [...this.#listeners])
+      if (roomId === message.roomId) onSettled(message.clientKey, settled);
   }
 
   /** As many as the server takes: a burst, then one an interval. */

@@ -301,7 +301,7 @@ const bytesOf = (messages: string[]): number =>
 /** @throws AppError not_found, not_in_room, unknown_app, forbidden; also to an owner whose room a moderator closed */
 export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClosed: boolean }): Promise<void> {
   const room = await getOwnRoomOrThrow({ viewer, roomId });
-  const told = await inTransaction(async (tx) => {
+  const notices = await inTransaction(async (tx) => {
     if (room.ownerId === viewer.id) {
       if (!isClosed && (await isHeld(roomId, tx))) throw new AppError("forbidden");
       await setClosed(roomId, { closedAt: isClosed ? (room.closedAt ?? new Date()) : null }, tx);
@@ -313,7 +313,7 @@ export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClose
     const action = isClosed ? ("close_room" as const) : ("open_room" as const);
     return recordRoomAction({ actorId: viewer.id, action, room }, tx);
   });
-  publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } }, ...told);
+  publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } }, ...notices);
   // The post's menu says whether it is closed.
   await bumpCard(roomId);
   await announceCard(roomId);
@@ -334,12 +334,12 @@ export async function removeFromRoom({
   const room = await getOwnRoomOrThrow({ viewer, roomId });
   const [userId] = await listIdsAt(roomId, [address]);
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
-  const told = await inTransaction(async (tx) => {
+  const notices = await inTransaction(async (tx) => {
     await removeMember(roomId, userId, tx);
     if (room.ownerId === viewer.id) return [];
     return recordRoomAction({ actorId: viewer.id, action: "remove_member", room, personId: userId }, tx);
   });
-  publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId }, ...told);
+  publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId }, ...notices);
   await dropCardOf({ roomId, userId });
 }
 
@@ -355,7 +355,7 @@ export async function readMembers({
 }: InRoom & { from: number; addresses?: string[] | undefined }): Promise<RoomMembers> {
   const room = await findRoomAccess(roomId, viewer.id);
   const isLooking = room && (room.ownerId === viewer.id || (await mayModerateRoom(viewer.id, room.ownerId)));
-  const { ownerId } = isLooking ? room : await getRoomOrThrow({ viewer, roomId }, "read");
+  const { ownerId, closedAt } = isLooking ? room : await getRoomOrThrow({ viewer, roomId }, "read");
   const among = addresses ? await listIdsAt(roomId, addresses) : null;
   const [rows, count] = await Promise.all([
     listMembers(roomId, { skip: from, take: ROOM_MEMBERS_PAGE, among }),
@@ -366,7 +366,7 @@ export async function readMembers({
     name: name ?? "",
     isOwner: userId === ownerId,
   }));
-  return { items, count };
+  return { items, count, isClosed: closedAt !== null };
 }
 
 async function consumeWriteLimits(viewer: Actor, roomId: string): Promise<void> {

@@ -25,7 +25,7 @@ export type OpenRoom = {
   refused: string | null;
   /** How many have joined. */
   people: number;
-  /** What is seen is what this browser has kept: the room was not reached yet. */
+  /** The room was not reached yet: what is shown is the copy in this browser. */
   isCopy: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { getRoomOrThrow } from "./access-service";
 import type { RoomEvent } from "./contract";
-import { countMembers, listRoomsOfApp } from "./repository";
+import { countMembers, listRoomsOfApp, listRoomsOfPerson } from "./repository";
 import { readUpdates, type UpdatesPage } from "./service";
 
 /**
@@ -97,6 +97,13 @@ async function endApp({ appId, except }: { appId: string; except: string | null 
     for (const stream of [...(listeners.get(roomId) ?? [])]) stream.onAppGone(roomId, except);
 }
 
+/** Ends the rooms of a person's posts for those who may not see them any more. */
+async function recheckRoomsOf(ownerId: string): Promise<void> {
+  const roomIds = await listRoomsOfPerson(ownerId, [...listeners.keys()]);
+  for (const roomId of roomIds)
+    for (const stream of [...(listeners.get(roomId) ?? [])]) stream.onPrivacy(roomId);
+}
+
 function listen(): void {
   if (isSubscribed) return;
   isSubscribed = true;
@@ -108,6 +115,11 @@ function listen(): void {
       endApp(event).catch((error: unknown) => {
         logger().warn({ err: error }, "could not end the rooms of an app");
         // Each stream asks again when it is opened.
+        for (const stream of allStreams()) stream.onEvent({ type: "gap" });
+      });
+    else if (event.type === "privacy")
+      recheckRoomsOf(event.userId).catch((error: unknown) => {
+        logger().warn({ err: error }, "could not check the rooms of a private person");
         for (const stream of allStreams()) stream.onEvent({ type: "gap" });
       });
     else if (event.type === "room_removed")
@@ -145,7 +157,7 @@ type Place = {
   last: number;
   isReading: boolean;
   hasMore: boolean;
-  /** What events said; null if none has. */
+  /** The state according to events; null before the first one. */
   isClosed: boolean | null;
   people: number | null;
 };
@@ -206,6 +218,10 @@ class RoomStream {
     if (this.#viewer.id !== except) this.#refuse(roomId, "unknown_app");
   }
 
+  onPrivacy(roomId: string): void {
+    if (this.#places.has(roomId)) void this.#recheck(roomId);
+  }
+
   onBatch(roomId: string, batch: Batch): void {
     const place = this.#places.get(roomId);
     const [first] = batch.events;
@@ -248,7 +264,7 @@ class RoomStream {
     let people: number | null = null;
     try {
       let page: UpdatesPage;
-      // What arrives while this waits for anything is only noted. So nothing is awaited after the last look at it.
+      // Events that arrive during an await are only recorded, so there is no await after the last check.
       do {
         place.hasMore = false;
         page = await readUpdates({ viewer: this.#viewer, roomId, after: place.last });

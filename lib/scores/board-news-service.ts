@@ -4,28 +4,28 @@ import { runLater } from "@/lib/infra/late-work";
 import { publish } from "@/lib/notifications/notify-service";
 import { findBoardNews } from "./card-repository";
 
-/** Who is new among the scores; null where some were taken away. */
+/** People with new scores; null if scores were removed. */
 type Change = { userId: string | null };
 
-/** By app that was just told of: what has changed since. */
+/** By recently notified app: what has changed since. */
 const waiting = new Map<string, Change[]>();
 
 /**
- * Tells those who see a post with the app what its first board says now: at once, and while it goes on changing once an
- * interval. Of a score that no post shows nobody is told. Call it after the commit.
+ * Notifies viewers of posts with the app of its first board: immediately, and then at most once per interval. Does
+ * nothing for a score that no post shows. Call it after the commit.
  */
 export async function announceBoard(appId: string, change: Change): Promise<void> {
   const changes = waiting.get(appId);
   if (changes) changes.push(change);
-  else await tell(appId, [change]);
+  else await publishChanges(appId, [change]);
 }
 
-async function tell(appId: string, changes: readonly Change[]): Promise<void> {
+async function publishChanges(appId: string, changes: readonly Change[]): Promise<void> {
   waiting.set(appId, []);
   setTimeout(() => {
     const later = waiting.get(appId) ?? [];
     waiting.delete(appId);
-    if (later.length > 0) runLater(tell(appId, later), "could not tell of a board");
+    if (later.length > 0) runLater(publishChanges(appId, later), "could not publish changes of a board");
   }, BOARD_INTERVAL_MS).unref();
   const news = await findBoardNews(appId, BOARD_NEWS_ENTRIES);
   if (!news?.board) return;

@@ -12,16 +12,16 @@ export const boardCardSchema = z.object({
 });
 export type BoardCard = z.infer<typeof boardCardSchema>;
 
-/** The same as it is stored: for a viewer who hides nobody. */
+/** As stored: for a viewer who hides nobody. */
 export type BoardCardRecord = Omit<BoardCard, "entries"> & {
   entries: (BoardCard["entries"][number] & { userId: string })[] | null;
 };
 
-/** What the live streams need to know about a changed board. */
+/** What live streams need to know about a changed board. */
 export type BoardNews = {
   appOwnerId: string;
   isAppPublic: boolean;
-  /** Milliseconds of the database's clock: news can arrive out of order. */
+  /** Milliseconds of the database's clock, because events can arrive out of order. */
   at: number;
   board: BoardCardRecord | null;
 };

@@ -3,8 +3,8 @@ import { BOARD_CARD_ENTRIES } from "@/lib/config/limits";
 import type { BoardCard, BoardCardRecord } from "./card-contract";
 
 /**
- * A board as a post shows it; null for one without scores.
- * @param sees whether the viewer sees this person; whom it does not see is left out
+ * A board as shown in a post; null if it has no scores.
+ * @param sees whether the viewer may see this person; others are left out
  */
 export function presentBoardCard(
   board: BoardCardRecord | null | undefined,

@@ -26,7 +26,7 @@ export function boardCardSql(hidden: Prisma.Sql, count: number): Prisma.Sql {
     END`;
 }
 
-/** @returns null for an app that is deleted */
+/** @returns null for a deleted app */
 export async function findBoardNews(appId: string, count: number): Promise<BoardNews | null> {
   const rows = await db().$queryRaw<BoardNews[]>`
     SELECT a.owner_id AS "appOwnerId", a.is_public AS "isAppPublic",

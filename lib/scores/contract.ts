@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PAGE_SIZE, SCORE_LOG_CHARS, SCORE_VALUE_MAX, SCORES_PAGE_MAX } from "@/lib/config/limits";
 import { SCORE_BOARD_PATTERN } from "@/lib/package/limits";
-import { reportBody } from "@/lib/moderation/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 import { idSchema } from "@/lib/shared/contract";
 import { SCORE_PERIODS } from "./rules";
@@ -53,7 +52,7 @@ export const scoresQuery = z.strictObject({
 });
 export type ScoresQuery = z.infer<typeof scoresQuery>;
 
-export const scoreEntry = z.object({
+const scoreEntry = z.object({
   id: idSchema,
   rank: z.int(),
   value: z.number(),
@@ -77,6 +76,4 @@ export type ScoreList = z.infer<typeof scoreList>;
 
 /** Query of DELETE: the board that its app's owner empties. */
 export const resetBoardQuery = z.strictObject({ board });
-/** Body of `POST …/scores/{scoreId}/reports`. */
-export const reportScoreSchema = reportBody.pick({ reason: true, note: true });
 export const scoreParams = z.strictObject({ id: idSchema, scoreId: idSchema });

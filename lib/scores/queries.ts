@@ -3,7 +3,7 @@ import { api } from "@/lib/browser/api";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import type { ScoreList, ScoresQuery } from "./contract";
 
-export type ScoresFilter = Pick<ScoresQuery, "board" | "period" | "of">;
+type ScoresFilter = Pick<ScoresQuery, "board" | "period" | "of">;
 
 export const scoreKeys = {
   of: (appId: string) => ["scores", appId] as const,

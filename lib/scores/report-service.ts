@@ -1,14 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
-import type { ReportResponse } from "@/lib/moderation/contract";
+import type { ReportResponse, reportWords } from "@/lib/moderation/contract";
 import { report } from "@/lib/moderation/service";
 import { AppError } from "@/lib/shared/errors";
-import type { reportScoreSchema } from "./contract";
 import { findShownScore } from "./repository";
 
 /**
- * Reports a score: the person behind it, whom the reporter may not know, with the score as it is now.
+ * Reports a score and the person behind it, whose identity the reporter may not know. The report preserves the current
+ * score.
  * @throws AppError unknown_app, not_found, forbidden
  */
 export async function reportScore({
@@ -20,7 +20,7 @@ export async function reportScore({
   viewer: Actor;
   appId: string;
   id: string;
-  words: z.output<typeof reportScoreSchema>;
+  words: z.output<typeof reportWords>;
 }): Promise<ReportResponse> {
   await getAppOrThrow(appId, viewer, "view");
   const score = await findShownScore(viewer.id, { appId, id });

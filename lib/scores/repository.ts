@@ -6,7 +6,7 @@ import { hiddenPeople } from "@/lib/posts/card-repository";
 import { ALL_TIME, type ScoreCursor } from "./rules";
 
 /** One list of one board. */
-export type BoardKey = { appId: string; board: string; kind: string; period: string };
+type BoardKey = { appId: string; board: string; kind: string; period: string };
 
 export type ScoreRecord = {
   id: string;
@@ -23,7 +23,7 @@ export type ScoreRecord = {
   rank: number | null;
 };
 
-export type NewScore = Omit<BoardKey, "period"> & {
+type NewScore = Omit<BoardKey, "period"> & {
   userId: string;
   value: number;
   place: number;
@@ -100,7 +100,7 @@ export async function clearBoard(appId: string, board: string): Promise<void> {
   await db().score.deleteMany({ where: { appId, board } });
 }
 
-/** A score as the viewer sees it; null if there is none, or if its person is hidden from them. */
+/** A score as the viewer sees it; null if there is none, or if its person is hidden from the viewer. */
 export async function findShownScore(
   viewerId: string,
   { appId, id }: { appId: string; id: string },

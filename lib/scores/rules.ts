@@ -1,11 +1,11 @@
 /** How boards order values, and what a period is. Pure. */
 export const SCORE_PERIODS = ["today", "all"] as const;
-export type ScorePeriod = (typeof SCORE_PERIODS)[number];
+type ScorePeriod = (typeof SCORE_PERIODS)[number];
 
 /** The `period` of a row for all time. */
 export const ALL_TIME = "";
 
-export type BoardDeclaration = { id: string; order: "high" | "low"; verified: boolean };
+type BoardDeclaration = { id: string; order: "high" | "low"; verified: boolean };
 
 /** Rows of another kind are not on the board: a version that declares it otherwise begins anew. */
 export function kindOf({ order, verified }: Pick<BoardDeclaration, "order" | "verified">): string {

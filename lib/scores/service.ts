@@ -55,7 +55,7 @@ export async function submitScore({
     place: placeOf(value, board.order),
     day: dayOf(new Date()),
   });
-  // A post shows the first board.
+  // Posts show the first board.
   if (saved.isBest && app.manifest.scores?.[0] === board) await announceBoard(appId, { userId: viewer.id });
   return { ...saved, verified: board.verified };
 }
@@ -124,7 +124,7 @@ export async function dropOldScores(now: Date, limit: number): Promise<number> {
   return days + (await deleteOldRuns(new Date(now.getTime() - SCORE_RUN_KEPT_MS), limit));
 }
 
-export function boardOrThrow({ scores }: Manifest, id: string): ScoreBoard {
+function boardOrThrow({ scores }: Manifest, id: string): ScoreBoard {
   const board = scores?.find((declared) => declared.id === id);
   if (!board) throw new AppError("unknown_board");
   return board;

@@ -115,7 +115,7 @@ async function replay({
 /** The files that a script can import. @throws AppError score_unverified where they are too large */
 async function scriptFiles(viewer: Actor, app: AppRecord): Promise<[string, string][]> {
   const stored = await getAppPackage({ viewer, id: app.id });
-  const reader = readPackage(await stored.read());
+  const reader = readPackage(await stored.readWhole());
   const names = reader.paths.filter((name) => isScriptFile(name) || name === reader.entry);
   const size = names.reduce((sum, name) => sum + reader.packed(name).size, 0);
   if (size > SCRIPT_FILES_MAX_BYTES) throw unverified("The scripts of this app are too large to run again.");

@@ -20,7 +20,7 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
 export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
 
-/** Query of `GET /v1/search/complete`: the beginning of a name or a tag, without its sign. */
+/** Query of `GET /v1/search/complete`: the prefix of a name or tag, without its sign. */
 export const completeQuerySchema = z.object({
   type: z.enum(["users", "tags"]),
   q: z.string().trim().max(SEARCH_MAX_CHARS).default(""),
@@ -30,7 +30,7 @@ export type CompleteQuery = z.infer<typeof completeQuerySchema>;
 export const tagSchema = z.object({ tag: z.string(), posts: z.number() });
 export type Tag = z.infer<typeof tagSchema>;
 
-/** Response of `GET /v1/search/complete`: those of the other type are empty. */
+/** Response of `GET /v1/search/complete`: the list of the other type is empty. */
 export const completionsSchema = z.object({ users: z.array(personSchema), tags: z.array(tagSchema) });
 export type Completions = z.infer<typeof completionsSchema>;
 

@@ -1,19 +1,19 @@
 import { foldText } from "./terms";
 
-/** Scripts that write words without spaces between them. */
+/** Scripts that do not separate words by spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆ヶ]/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
-/** A letter of a script with spaces: such a word ends where another script begins. */
+/** A letter of a script with spaces: such a word also ends where another script begins. */
 const joins = (character: string | undefined) =>
   character !== undefined && LETTER.test(character) && !UNSPACED.test(character);
 
-/** A word as it is compared: without case, width and accents, and with single spaces. */
+/** Normalizes a word for comparison: without case, width and accents, and with single spaces. */
 export const foldWord = (word: string): string => foldText(word).replace(/\s+/g, " ").trim();
 
 /**
- * Whether a text has one of the words: as a whole word where the script has spaces ("cat" is not in "catalogue"), anywhere
- * in Japanese and the like.
+ * Whether a text contains one of the words: as a whole word in scripts with spaces ("cat" is not in "catalogue"), as a
+ * substring in Japanese and similar scripts.
  */
 export function hasMutedWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;

@@ -46,7 +46,7 @@ export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>
     enabled: q !== "",
   });
 
-/** Names or tags that begin with what is typed. The previous ones stay until the next are loaded. */
+/** Names or tags that start with the typed text. Keeps the previous ones until the next are loaded. */
 export const completeQuery = ({ type, q }: CompleteQuery) =>
   queryOptions({
     queryKey: ["search", "complete", type, q],

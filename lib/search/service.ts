@@ -52,12 +52,12 @@ async function searchOne({
   }
 }
 
-/** The hashtags that most people use at the moment. */
+/** Trending hashtags. */
 export async function trendingTags(): Promise<Tag[]> {
   return (await listTrendingTags(TRENDING_TAGS)).map(({ tag, posts }) => ({ tag, posts }));
 }
 
-/** What may be meant by the beginning of a name or a tag. */
+/** Completes the prefix of a name or tag. */
 export async function complete({
   viewer,
   query: { type, q },

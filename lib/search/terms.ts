@@ -44,11 +44,16 @@ export function textTerms(text: string): string[] {
 
 /** A tsquery that matches every typed word, the last one as a prefix; null for a text without letters or digits. */
 export function searchQuery(typed: string): string | null {
+  return wordQuery(typed, true);
+}
+
+/** A tsquery that matches every word of a text. @param isPrefix of the last word; a single CJK letter always is one */
+export function wordQuery(text: string, isPrefix: boolean): string | null {
   const lexemes: string[] = [];
-  const runs = runsOf(typed);
+  const runs = runsOf(text);
   runs.forEach((run, index) => {
     if (!UNSPACED.test(run)) {
-      lexemes.push(lexeme(run.slice(0, TERM_MAX_CHARS), index === runs.length - 1));
+      lexemes.push(lexeme(run.slice(0, TERM_MAX_CHARS), isPrefix && index === runs.length - 1));
       return;
     }
     const letters = [...run];

@@ -1,9 +1,9 @@
 import { NAME, TAG, WORD, WORD_MAX } from "./rich-text";
 
-/** A name or tag that somebody is typing, from its sign at `from` to the caret at `to`. */
+/** A mention or hashtag being typed, from its sign at `from` to the caret at `to`. */
 export type Unfinished = { type: "users" | "tags"; text: string; from: number; to: number };
 
-/** The name or tag that ends at the caret; null if there is none, or if it goes on behind the caret. */
+/** The mention or hashtag that ends at the caret; null if there is none, or if it continues after the caret. */
 export function unfinishedAt(text: string, caret: number): Unfinished | null {
   const next = [...text.slice(caret, caret + 2)][0];
   if (next && WORD.test(next)) return null;
@@ -16,7 +16,7 @@ export function unfinishedAt(text: string, caret: number): Unfinished | null {
       if (before && (notAfter.includes(before) || WORD.test(before))) return null;
       return { type: isName ? "users" : "tags", text: text.slice(at + 1, caret), from: at, to: caret };
     }
-    // Halves of a character, too: only their sign decides.
+    // Surrogates count as letters; only the sign decides.
     if (/[\uD800-\uDFFF]/.test(character) || WORD.test(character)) continue;
     if (!NAME.inside.includes(character) && !TAG.inside.includes(character)) return null;
   }

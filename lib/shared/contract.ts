@@ -4,7 +4,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 /** Whoever acts: a signed-in person, or the seed in a person's name. */
 export type Actor = { id: string };
 
-/** Who looks when a guest does: nobody has this id, so nothing is theirs and nobody blocks them. */
+/** Stands for a guest where an id is required: nobody has this id, so it owns nothing and blocks nobody. */
 export const NOBODY: Actor = { id: "00000000-0000-0000-0000-000000000000" };
 
 /** In lower case: ids are also keys of limits and of events, and one in capitals would be another key for the same row. */

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   rate_limited: 429,
   too_many_uploads: 429,
+  too_many_downloads: 429,
   account_changed: 409,
   storage_conflict: 409,
   cross_site: 403,
@@ -23,16 +24,23 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   onboarding_required: 403,
   blocked: 403,
+  private_account: 403,
   replies_limited: 403,
+  thread_too_long: 400,
   edit_closed: 403,
+  too_many_reactions: 409,
   account_suspended: 403,
   account_limited: 403,
+  account_new: 403,
   // accounts
   invalid_credentials: 401,
   email_unverified: 403,
   email_taken: 409,
   username_taken: 409,
   signups_disabled: 403,
+  invitation_required: 403,
+  invitation_invalid: 403,
+  email_domain_blocked: 403,
   sign_in_disabled: 503,
   invalid_token: 401,
   invalid_code: 400,
@@ -54,6 +62,7 @@ export const ERROR_STATUS = {
   upload_unauthenticated: 401,
   invalid_package: 422,
   invalid_image: 422,
+  invalid_recording: 422,
   version_exists: 409,
   version_not_higher: 409,
   share_ended: 404,
@@ -90,6 +99,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   precondition_failed: "This was changed elsewhere since you loaded it.",
   rate_limited: "Too many attempts. Please try again later.",
   too_many_uploads: "You are sending too much at once. Please try again in a moment.",
+  too_many_downloads: "You are downloading too much at once. Please try again in a moment.",
   account_changed: "Somebody else is signed in here now.",
   storage_conflict: "The app has saved on another device since.",
   cross_site: "The request came from another site.",
@@ -98,16 +108,24 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   forbidden: "You may not do this.",
   insufficient_scope: "This token may not do that.",
   onboarding_required: "Please finish setting up your account first.",
+  private_account: "This account is private.",
   replies_limited: "The author of this thread decides who may reply.",
+  thread_too_long:
+    "This thread is too long for a new account. Publish a part of it now and the rest tomorrow.",
   edit_closed: "A post can only be edited shortly after it was published.",
+  too_many_reactions: "There are too many different reactions here.",
   blocked: "You cannot do this with this person.",
   account_suspended: "This account is suspended.",
   account_limited: "Moderators have limited your account: you can read, but not publish anything for now.",
+  account_new: "New accounts can do this after their first day.",
   invalid_credentials: "Invalid email or password",
   email_unverified: "Please verify your email before logging in",
   email_taken: "This email is already registered",
   username_taken: "This username is already in use. Please choose another.",
   signups_disabled: "Sign ups are currently disabled.",
+  invitation_required: "An invitation is needed to sign up here.",
+  invitation_invalid: "This invitation is not valid, has expired or was used already.",
+  email_domain_blocked: "Addresses of this mail provider are not accepted here.",
   sign_in_disabled: "Signing in is not set up on this server.",
   invalid_token: "Your session has expired. Please sign in again.",
   invalid_code: "This code is not right or has expired.",
@@ -128,6 +146,8 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   upload_unauthenticated: "Not authenticated. Please log in to upload apps.",
   invalid_package: "This package cannot be used.",
   invalid_image: "This picture cannot be used.",
+  invalid_recording:
+    "This file cannot be used. Browsers play MP4 (H.264), WebM, MP3, M4A, AAC, Ogg (Opus) and WAV.",
   version_exists: "This version was already uploaded.",
   version_not_higher: "A new version needs a higher version number.",
   share_ended: "This link has ended.",
@@ -152,7 +172,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
 /** A problem with one field of a request: `path` is dotted (`media.0.alt`), `code` a stable snake_case reason. */
 export type FieldProblem = { path: string; code: string; message: string };
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   message?: string;
   /** Overrides the problem record's default title. */
   title?: string;
@@ -185,4 +205,9 @@ export class AppError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+}
+
+/** A validation error of one field. */
+export function fieldError(path: string, code: string, message: string): AppError {
+  return new AppError("validation_error", { message, fields: [{ path, code, message }] });
 }

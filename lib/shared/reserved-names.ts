@@ -61,10 +61,10 @@ function keyOf(name: string): string {
 const GUM = keyOf("Gum");
 const RESERVED = new Set(OWN_NAMES.map(keyOf));
 
-/** Who speaks, if a text begins as if somebody did: "Gum asks: …", "System – …", "Gumからのお知らせ". */
+/** The speaker, if a text begins with one: "Gum asks: …", "System – …", "Gumからのお知らせ". */
 const SPEAKER =
   /^\s*(.{1,40}?)\s*(?:[:：;|>»→!！?？—–]|-\s|\s(?:asks?|says?|needs?|wants?|requires?|is asking)\b|から|より|が|は)/su;
-/** Other than the brand, what nobody but the shell is called; apps have settings and accounts of their own. */
+/** Names besides the brand that only the shell may use; apps have settings and accounts of their own. */
 const SPEAKERS = new Set(
   [
     "System",

@@ -2,7 +2,7 @@
  * Finds links, @mentions and #hashtags in a text. The browser renders by these rules, and the server finds mentioned
  * people by them. The parts joined are the text.
  */
-export type TextPart =
+type TextPart =
   | { type: "text"; text: string }
   /** `href` is always http or https. */
   | { type: "link"; text: string; href: string }

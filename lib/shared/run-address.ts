@@ -1,6 +1,6 @@
 import { runHref } from "./run-key";
 
-/** What an address says to the app itself: `/…`, `?…` and `#…`, or empty. */
+/** The part of a URL that belongs to the app: `/…`, `?…` and `#…`, or empty. */
 export type AppAddress = { path?: string; query: string; hash: string };
 
 /** Parameters of a run's page that are the shell's. */

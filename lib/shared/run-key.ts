@@ -1,5 +1,5 @@
 /** What tells the runs of apps in a tab apart: the app alone, each of its rooms, and each moment it started from. */
-export type RunIdentity = {
+type RunIdentity = {
   appId: string;
   roomId?: string | null | undefined;
   /** The post whose moment it started from. */

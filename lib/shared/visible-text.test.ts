@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  countGraphemes,
-  graphemesOf,
-  hasHiddenCharacter,
-  hasHiddenCharacterOrBreak,
-  isBlank,
-  quotable,
-} from "./visible-text";
+import { countGraphemes, graphemesOf, isBlank } from "./visible-text";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak, quotable } from "./hidden-characters";
 
 const U = (...codePoints: number[]) => String.fromCodePoint(...codePoints);
 

@@ -1,8 +1,8 @@
 import { SHORTCUTS, type ShortcutId } from "./shortcuts";
 
 /**
- * Those that arrange the dock would let an app, which can forge them, change a setting; a letter is the app's; the last is
- * held, not pressed.
+ * Not forwarded from apps: those of the dock would let an app, which can forge them, change a setting; a letter belongs
+ * to the app; the last one is held, not pressed.
  */
 const NOT_IN_APPS: readonly ShortcutId[] = [
   "dockTop",

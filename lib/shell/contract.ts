@@ -8,6 +8,8 @@ export type ShellViewer = {
   installed: readonly InstalledAppShort[];
   asOf: number;
   unreadNotifications: number;
-  /** Sees the reports. */
+  /** Shortcuts of one key work. */
+  singleKeys: boolean;
+  /** Shows the link to the moderation queue. */
   isModerator: boolean;
 };

@@ -28,6 +28,7 @@ export async function getShellViewer(viewer: Viewer, locale: string): Promise<Sh
     })),
     asOf,
     unreadNotifications,
+    singleKeys: viewer.singleKeys,
     isModerator: isModerator(viewer),
   };
 }

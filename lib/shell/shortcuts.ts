@@ -28,7 +28,7 @@ export type ShortcutId =
   | "toasts"
   | "leaveApp";
 
-export interface Shortcut {
+interface Shortcut {
   id: ShortcutId;
   group: "dock" | "go" | "tools" | "apps";
   /** The specified combination, and a second one if browsers or systems reserve the first. */
@@ -126,6 +126,10 @@ function matches(binding: Binding, press: KeyPress, id: ShortcutId): boolean {
   if (binding.key !== undefined) return press.key === binding.key;
   return press.code === binding.code && press.shiftKey === Boolean(binding.shift);
 }
+
+/** Of one character: people who dictate may trigger it by speaking. */
+export const isSingleKey = ({ bindings }: Shortcut): boolean =>
+  bindings.every(({ ctrl, alt, key }) => key !== undefined && !ctrl && !alt);
 
 /** The shortcut of a key press, or null. */
 export function shortcutOf(press: KeyPress, typing: boolean): ShortcutId | null {

@@ -18,7 +18,7 @@ export interface TerminalLine {
 const LINES_KEPT = 1_000;
 const LINE_MAX_CHARS = 4_000;
 
-export interface TerminalStore {
+interface TerminalStore {
   /** Oldest first; the last 1,000. */
   lines: readonly TerminalLine[];
   log: (line: Omit<TerminalLine, "id" | "time"> & { time?: number }) => void;

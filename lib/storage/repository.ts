@@ -7,7 +7,7 @@ import { db, type Db } from "@/lib/db/client";
 export type StorageOwner = { userId: string; appId: string };
 export type StorageHead = WriterHead & { bytes: number };
 /** Keys and values are JSON string literals; see the Prisma schema. */
-export type StorageRow = { area: StorageArea; key: string; value: string };
+type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
 const HEAD = {

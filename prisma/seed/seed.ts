@@ -110,6 +110,9 @@ async function addApps(): Promise<void> {
       banner: files.get("banner.png"),
     });
     await publishApp({ viewer, id: app.id, isPublic: true });
+    await db().featureProposal.create({
+      data: { appId: app.id, state: "approved", reason: "Comes with Gum", decidedAt: new Date() },
+    });
     apps.set(example.folder, { id: app.id, version: app.version });
     for (const name of example.likedBy) await likeApp({ viewer: actor(name), id: app.id });
     for (const name of example.addedBy) await installApp({ viewer: actor(name), id: app.id });

@@ -234,11 +234,11 @@ interface Gum {
     profile(): Promise<{ readonly name: string; readonly picture: Blob | null }>;
   };
 
-  /** Data of this person and this app: on all devices of a signed-in person, in this browser for a guest. 3 MB and 10,000 keys in all. */
+  /** Data of this person and this app: on all devices of a signed-in person, in this browser for a guest. 10 MB and 10,000 keys in all. */
   readonly storage: {
     /** Resolves to `undefined` for a missing key. */
     get<T extends GumJson = GumJson>(key: string): Promise<T | undefined>;
-    /** Rejects with a QuotaExceededError if the data would exceed 3 MB or 10,000 keys. */
+    /** Rejects with a QuotaExceededError if the data would exceed 10 MB or 10,000 keys. */
     set(key: string, value: GumJson): Promise<void>;
     delete(key: string): Promise<void>;
     /** Keys in alphabetical order. */

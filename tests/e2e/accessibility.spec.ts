@@ -124,6 +124,8 @@ async function check(page: Page, screen: Screen, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
   await prepare(page, screen);
   await page.goto(path);
+  // The document of a 404 is empty until the browser renders its page.
+  await expect(page.locator("html[lang]")).toHaveCount(1);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await screen.act?.(page);
   // What was sent is answered: until then its form is disabled, and dimmed.

@@ -43,29 +43,31 @@ test(
   },
 );
 
-test("beside the timeline of a wide window: hashtags that lead to their posts, and people to follow", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  await page.goto("/timeline?feed=all");
-  const side = page.getByRole("complementary", { name: "Around here" });
-  const people = side.getByRole("region", { name: "People to follow" });
-  await people
-    .getByRole("button", { name: /^Follow / })
-    .first()
-    .click();
-  await expect(people.getByRole("button", { name: /^Following .*; press to stop/ }).first()).toBeVisible();
-  await side.getByRole("link", { name: /落書き帳/ }).click();
-  await expect(page).toHaveURL(/\/search\?type=posts&q=%23/);
-  await expect(cardOf(page, "#落書き帳").first()).toBeVisible();
-  await expect(side).toBeVisible();
+test(
+  "beside the timeline of a wide window: hashtags that lead to their posts, and people to follow",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline?feed=all");
+    const side = page.getByRole("complementary", { name: "Around here" });
+    const people = side.getByRole("region", { name: "People to follow" });
+    await people
+      .getByRole("button", { name: /^Follow / })
+      .first()
+      .click();
+    await expect(people.getByRole("button", { name: /^Following .*; press to stop/ }).first()).toBeVisible();
+    await side.getByRole("link", { name: /落書き帳/ }).click();
+    await expect(page).toHaveURL(/\/search\?type=posts&q=%23/);
+    await expect(cardOf(page, "#落書き帳").first()).toBeVisible();
+    await expect(side).toBeVisible();
 
-  // Not beside the store, and not where there is no room for it.
-  await page.goto("/apps");
-  await settled(page);
-  await expect(side).toBeHidden();
-  await page.setViewportSize({ width: 1100, height: 800 });
-  await page.goto("/timeline?feed=all");
-  await settled(page);
-  await expect(side).toHaveCount(0);
-});
+    // Not beside the store, and not where there is no room for it.
+    await page.goto("/apps");
+    await settled(page);
+    await expect(side).toBeHidden();
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.goto("/timeline?feed=all");
+    await settled(page);
+    await expect(side).toHaveCount(0);
+  },
+);

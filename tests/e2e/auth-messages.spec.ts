@@ -133,7 +133,7 @@ for (const [screen, rows] of [
   });
 }
 
-test("a refused sign-in moves nothing in the form", { tag: "@phone" }, async ({ page }) => {
+test("a refused sign-in moves nothing in the form", { tag: "@phone-full" }, async ({ page }) => {
   await page.goto("/login");
   await page.locator("[name=email]").fill("nobody@gum.test");
   await page.locator("[name=password]").fill("a handful of words");
@@ -166,7 +166,7 @@ test("an unconfirmed address leads to confirming it", { tag: "@full" }, async ({
 
 test(
   "guests read the terms and the privacy notice, in their language",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, context }) => {
     await page.goto("/signup");
     await page.getByRole("link", { name: "Terms" }).click();

@@ -27,28 +27,30 @@ test.describe("an ended session", () => {
     await page.clock.install();
   });
 
-  test("is noticed at the check every five minutes; the guest button only closes the dialog", async ({
-    page,
-  }) => {
-    const account = await signUpOnboarded(page);
-    await page.goto("/settings");
-    await expect.poll(() => authStorage(page)).not.toBeNull();
-    await endSessionElsewhere(page, account.email, account.password);
-    await page.clock.runFor(4 * MINUTE);
-    await expect(page.getByRole("alertdialog")).toHaveCount(0);
-    await page.clock.runFor(1.1 * MINUTE);
-    const dialog = page.getByRole("alertdialog", { name: "Session Expired" });
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole("button", { name: "Continue as Guest" }).click();
-    await expect(dialog).toHaveCount(0);
-    expect(page.url()).toContain("/settings");
-    // The page says what a guest can do, and the way there works.
-    await expect(page.getByText("You are a guest now.")).toBeVisible();
-    await page.getByRole("link", { name: "Open the playground" }).click();
-    await expect(page).toHaveURL(/\/playground$/);
-    await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
-    await expect(page.locator("#dock")).toHaveCount(0);
-  });
+  test(
+    "is noticed at the check every five minutes; the guest button only closes the dialog",
+    { tag: "@full" },
+    async ({ page }) => {
+      const account = await signUpOnboarded(page);
+      await page.goto("/settings");
+      await expect.poll(() => authStorage(page)).not.toBeNull();
+      await endSessionElsewhere(page, account.email, account.password);
+      await page.clock.runFor(4 * MINUTE);
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      await page.clock.runFor(1.1 * MINUTE);
+      const dialog = page.getByRole("alertdialog", { name: "Session Expired" });
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole("button", { name: "Continue as Guest" }).click();
+      await expect(dialog).toHaveCount(0);
+      expect(page.url()).toContain("/settings");
+      // The page says what a guest can do, and the way there works.
+      await expect(page.getByText("You are a guest now.")).toBeVisible();
+      await page.getByRole("link", { name: "Open the playground" }).click();
+      await expect(page).toHaveURL(/\/playground$/);
+      await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
+      await expect(page.locator("#dock")).toHaveCount(0);
+    },
+  );
 
   test("leads to login and back, with a toast", { tag: "@full" }, async ({ page }) => {
     const account = await signUpOnboarded(page);

@@ -77,7 +77,7 @@ test(
   },
 );
 
-test("changing the password, after a proof of who one is", async ({ page }) => {
+test("changing the password, after a proof of who one is", { tag: "@full" }, async ({ page }) => {
   const account = await signUpOnboarded(page);
   await page.goto("/settings");
   await askForProofOnce(page, "/api/v2/auth/password");
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test("language, theme and dock are chosen and kept", async ({ page }) => {
+test("language, theme and dock are chosen and kept", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/settings");
   await page.getByText("日本語", { exact: true }).click();
@@ -160,7 +160,7 @@ test("language, theme and dock are chosen and kept", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
-test("what an app was allowed is listed, and can be taken back", async ({ page }) => {
+test("what an app was allowed is listed, and can be taken back", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const found = await page.request.get("/api/apps?search=Sorami");
   const { items } = (await found.json()) as { items: App[] };
@@ -177,7 +177,7 @@ test("what an app was allowed is listed, and can be taken back", async ({ page }
   expect(await left.json()).toMatchObject({ items: [] });
 });
 
-test("deleting the account takes its name typed, and ends everything", async ({ page }) => {
+test("deleting the account takes its name typed, and ends everything", { tag: "@full" }, async ({ page }) => {
   const account = await signUpOnboarded(page);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Delete account" }).click();
@@ -210,31 +210,35 @@ test.describe("editing the profile", () => {
     await expect(page).toHaveURL(/\/timeline$/);
   });
 
-  test("says whether a username is free; links with the old one lead to the new one", async ({ page }) => {
-    const { username } = await signUpOnboarded(page);
-    await page.goto("/edit-profile");
-    const field = page.locator("[name=username]");
-    await field.fill("MIKA");
-    await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
-    // A family of four is one character, and what is too much is not taken.
-    const family = "👩‍👩‍👧‍👦";
-    await page.locator("[name=displayName]").fill(family.repeat(60));
-    await expect(page.locator("[name=displayName]")).toHaveValue(family.repeat(50));
-    await page.locator("[name=bio]").fill(`${family} www.example.com/a、です`);
-    await expect(page.getByText("22 / 500")).toBeVisible();
-    await field.fill(`${username}_2`);
-    await expect(page.getByText(`@${username}_2 is free.`)).toBeVisible();
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(notice(page, "Your profile is saved.")).toBeVisible();
-    await page.goto(`/profile/${username}`);
-    await page.waitForURL(`**/profile/${username}_2`);
-    await expect(page.getByText(`@${username}_2`).first()).toBeVisible();
-    await expect(page.getByRole("heading", { name: family.repeat(50) })).toBeVisible();
-    await expect(page.getByRole("link", { name: "example.com/a", exact: true })).toHaveAttribute(
-      "href",
-      "https://www.example.com/a",
-    );
-  });
+  test(
+    "says whether a username is free; links with the old one lead to the new one",
+    { tag: "@full" },
+    async ({ page }) => {
+      const { username } = await signUpOnboarded(page);
+      await page.goto("/edit-profile");
+      const field = page.locator("[name=username]");
+      await field.fill("MIKA");
+      await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
+      // A family of four is one character, and what is too much is not taken.
+      const family = "👩‍👩‍👧‍👦";
+      await page.locator("[name=displayName]").fill(family.repeat(60));
+      await expect(page.locator("[name=displayName]")).toHaveValue(family.repeat(50));
+      await page.locator("[name=bio]").fill(`${family} www.example.com/a、です`);
+      await expect(page.getByText("22 / 500")).toBeVisible();
+      await field.fill(`${username}_2`);
+      await expect(page.getByText(`@${username}_2 is free.`)).toBeVisible();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(notice(page, "Your profile is saved.")).toBeVisible();
+      await page.goto(`/profile/${username}`);
+      await page.waitForURL(`**/profile/${username}_2`);
+      await expect(page.getByText(`@${username}_2`).first()).toBeVisible();
+      await expect(page.getByRole("heading", { name: family.repeat(50) })).toBeVisible();
+      await expect(page.getByRole("link", { name: "example.com/a", exact: true })).toHaveAttribute(
+        "href",
+        "https://www.example.com/a",
+      );
+    },
+  );
 
   test("takes a picture, cut to its frame", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
@@ -288,7 +292,7 @@ test.describe("editing the profile", () => {
     await expect(page.getByText("This picture cannot be read")).toBeVisible();
   });
 
-  test("saves, and joins what was changed elsewhere", async ({ page }) => {
+  test("saves, and joins what was changed elsewhere", { tag: "@full" }, async ({ page }) => {
     const account = await signUpOnboarded(page);
     await page.goto("/edit-profile");
     const elsewhere = (data: object) =>

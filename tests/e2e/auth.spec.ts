@@ -43,7 +43,7 @@ test("sign up, onboard, sign out, sign in again", { tag: "@phone" }, async ({ pa
 
 test(
   "a guest comes to the path that was asked for, after signing in",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     const account = await signUpOnboarded(page);
     await forgetSession(page);
@@ -94,7 +94,7 @@ test("the demo accounts of a local instance sign in with one click", async ({ pa
   await page.waitForURL("**/timeline");
 });
 
-test("signing out in one tab signs out the others", async ({ page, context }) => {
+test("signing out in one tab signs out the others", { tag: "@full" }, async ({ page, context }) => {
   await signUpOnboarded(page);
   await page.goto("/settings");
   const other = await context.newPage();

@@ -7,7 +7,7 @@ const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 
 
 test(
   "a post is begun on any page, kept when the dialog is closed, and sent from the timeline",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, isMobile }) => {
     await signUpOnboarded(page);
     await page.goto("/notifications");
@@ -38,33 +38,72 @@ test(
   },
 );
 
-test("the timeline's composer and the dialog are one draft, with the pictures on their way", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  await page.goto("/timeline");
-  await settled(page);
-  const text = unique("one draft");
-  await page.getByLabel("What to post").fill(text);
-  let letThrough!: () => void;
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route("**/api/media", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.locator('input[type="file"]').setInputFiles(pictureFile());
-  await page.getByRole("button", { name: "New post", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "New post" });
-  await expect(dialog.getByLabel("What to post")).toHaveValue(text);
-  letThrough();
-  await expect(dialog.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Post", exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await expect(cardOf(page, text).getByRole("button", { name: /^Open picture/ })).toBeVisible();
-  await expect(page.getByLabel("What to post")).toHaveValue("");
+test(
+  "the timeline's composer and the dialog are one draft, with the pictures on their way",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    await settled(page);
+    const text = unique("one draft");
+    await page.getByLabel("What to post").fill(text);
+    let letThrough!: () => void;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route("**/api/media", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('input[type="file"]').setInputFiles(pictureFile());
+    await page.getByRole("button", { name: "New post", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "New post" });
+    await expect(dialog.getByLabel("What to post")).toHaveValue(text);
+    letThrough();
+    await expect(dialog.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Post", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(cardOf(page, text).getByRole("button", { name: /^Open picture/ })).toBeVisible();
+    await expect(page.getByLabel("What to post")).toHaveValue("");
 
-  // What is sent is not stored any more, and a new one takes its place.
-  await page.reload();
-  await expect(page.getByLabel("What to post")).toHaveValue("");
-  await writePost(page, unique("the next"));
-});
+    // What is sent is not stored any more, and a new one takes its place.
+    await page.reload();
+    await expect(page.getByLabel("What to post")).toHaveValue("");
+    await writePost(page, unique("the next"));
+  },
+);
+
+test(
+  "descriptions are asked for, and the key N rests, if the settings say so",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings#writing");
+    await settled(page);
+    const saved = () => page.waitForResponse("**/v2/users/me/preferences");
+    await Promise.all([saved(), page.getByRole("switch", { name: "Remind me of descriptions" }).click()]);
+    await Promise.all([saved(), page.getByRole("switch", { name: "Single-key shortcuts" }).click()]);
+    await page.keyboard.press("n");
+    await expect(page.getByRole("dialog")).toBeHidden();
+
+    await page.goto("/timeline");
+    await settled(page);
+    await page.keyboard.press("n");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const text = unique("with a picture");
+    await page.locator('input[type="file"]').setInputFiles(pictureFile());
+    await expect(page.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
+    await writePost(page, text);
+    const question = page.getByRole("alertdialog", { name: "Add descriptions?" });
+    await question.getByRole("button", { name: "Add descriptions" }).click();
+    await page.getByLabel("Description").fill("A square");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator('input[type="file"]').setInputFiles(pictureFile("other.png"));
+    await expect(page.getByRole("button", { name: "Describe picture 2" })).toBeVisible();
+    await page.getByRole("button", { name: "Post later" }).click();
+    await question.getByRole("button", { name: "Post anyway" }).click();
+    await expect(page.getByRole("dialog", { name: "Post later" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await question.getByRole("button", { name: "Post anyway" }).click();
+    await expect(cardOf(page, text).getByAltText("A square")).toBeVisible();
+  },
+);

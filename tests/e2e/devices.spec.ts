@@ -45,29 +45,30 @@ async function otherBrowser(browser: Browser, account: Account): Promise<Page> {
   return page;
 }
 
-test("goes on where the person acts; the copy left behind saves and comes back with the newest data", async ({
-  page,
-  browser,
-}) => {
-  const { account, path, saved } = await noteApp(page);
-  await page.goto(path);
-  await note(page).fill("from the first");
-  await expect.poll(saved).toBe("from the first");
+test(
+  "goes on where the person acts; the copy left behind saves and comes back with the newest data",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const { account, path, saved } = await noteApp(page);
+    await page.goto(path);
+    await note(page).fill("from the first");
+    await expect.poll(saved).toBe("from the first");
 
-  const other = await otherBrowser(browser, account);
-  await note(page).fill("from the first, unsaved until the last moment");
-  await other.goto(path);
-  // The first one has saved before the second one read.
-  await expect(note(other)).toHaveValue("from the first, unsaved until the last moment");
-  await expect(page.getByRole("heading", { name: /went on on your computer/ })).toBeVisible();
+    const other = await otherBrowser(browser, account);
+    await note(page).fill("from the first, unsaved until the last moment");
+    await other.goto(path);
+    // The first one has saved before the second one read.
+    await expect(note(other)).toHaveValue("from the first, unsaved until the last moment");
+    await expect(page.getByRole("heading", { name: /went on on your computer/ })).toBeVisible();
 
-  await note(other).fill("from the second");
-  await expect.poll(saved).toBe("from the second");
-  await page.getByRole("button", { name: "Continue here" }).click();
-  await expect(note(page)).toHaveValue("from the second");
-  await expect(other.getByRole("heading", { name: /went on on your computer/ })).toBeVisible();
-  await other.context().close();
-});
+    await note(other).fill("from the second");
+    await expect.poll(saved).toBe("from the second");
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await expect(note(page)).toHaveValue("from the second");
+    await expect(other.getByRole("heading", { name: /went on on your computer/ })).toBeVisible();
+    await other.context().close();
+  },
+);
 
 for (const choice of ["mine", "other", "both"] as const) {
   test(

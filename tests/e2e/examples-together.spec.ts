@@ -3,7 +3,7 @@ import { signUpOnboarded } from "../support/accounts";
 import { cardOf, publish } from "../support/posts";
 import { appFrame, appName, exampleApp } from "../support/store";
 
-// What a copy makes of the log, also of a forged one: tests/integration/examples-together.test.ts.
+// What a copy makes of the log, also of a forged one: tests/integration/examples-together.full.test.ts.
 
 async function runInPost(page: Page, postId: string, button: string): Promise<void> {
   await page.goto(`/post/${postId}`);

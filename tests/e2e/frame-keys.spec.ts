@@ -24,10 +24,13 @@ const HEARD = `<button id="here">here</button><p id="out"></p><script>
   const out = document.getElementById("out");
   addEventListener("keydown", (event) => { if (!/^(Control|Shift)$/.test(event.key)) out.textContent += event.key + ";" });`;
 
-test("holding Escape leads out of an app that keeps every key and takes the focus back", async ({ page }) => {
-  const { app, out } = await open(
-    page,
-    `<canvas id="game" tabindex="0"></canvas><iframe srcdoc="<button>inner</button><script>addEventListener('keydown', (event) => event.stopImmediatePropagation(), true)</script>"></iframe>
+test(
+  "holding Escape leads out of an app that keeps every key and takes the focus back",
+  { tag: "@full" },
+  async ({ page }) => {
+    const { app, out } = await open(
+      page,
+      `<canvas id="game" tabindex="0"></canvas><iframe srcdoc="<button>inner</button><script>addEventListener('keydown', (event) => event.stopImmediatePropagation(), true)</script>"></iframe>
     <p id="out"></p><script>
       const out = document.getElementById("out"), game = document.getElementById("game");
       for (const type of ["keydown", "keyup", "keypress"]) for (const target of [window, document])
@@ -36,66 +39,71 @@ test("holding Escape leads out of an app that keeps every key and takes the focu
       addEventListener("blur", take);
       take();
     </script>`,
-  );
-  const hint = page.getByText(`Keep holding Esc to leave ${app.name}`);
-  const bar = page.getByRole("button", { name: "More", exact: true }).first();
-  await appFrame(page).locator("#game").click();
-  // A short press is the app's.
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("a");
-  await expect(out).toHaveText("Escape;a;");
-  await expect(hint).toHaveCount(0);
+    );
+    const hint = page.getByText(`Keep holding Esc to leave ${app.name}`);
+    const bar = page.getByRole("button", { name: "More", exact: true }).first();
+    await appFrame(page).locator("#game").click();
+    // A short press is the app's.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("a");
+    await expect(out).toHaveText("Escape;a;");
+    await expect(hint).toHaveCount(0);
 
-  await page.mouse.move(5, 5);
-  await page.keyboard.down("Escape");
-  await expect(hint).toBeVisible();
-  await expect(bar).toBeFocused();
-  await expect(hint).toHaveCount(0);
-  await page.keyboard.up("Escape");
-  await page.keyboard.press("Shift+Tab");
-  await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
-  expect(await out.textContent()).toBe("Escape;a;Escape;");
-  // And back in.
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("b");
-  await expect(out).toHaveText("Escape;a;Escape;b;");
+    await page.mouse.move(5, 5);
+    await page.keyboard.down("Escape");
+    await expect(hint).toBeVisible();
+    await expect(bar).toBeFocused();
+    await expect(hint).toHaveCount(0);
+    await page.keyboard.up("Escape");
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
+    expect(await out.textContent()).toBe("Escape;a;Escape;");
+    // And back in.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("b");
+    await expect(out).toHaveText("Escape;a;Escape;b;");
 
-  // From a frame inside of the app.
-  await appFrame(page).frameLocator("iframe").getByRole("button").click();
-  await page.keyboard.down("Escape");
-  await expect(bar).toBeFocused();
-  await page.keyboard.up("Escape");
-});
+    // From a frame inside of the app.
+    await appFrame(page).frameLocator("iframe").getByRole("button").click();
+    await page.keyboard.down("Escape");
+    await expect(bar).toBeFocused();
+    await page.keyboard.up("Escape");
+  },
+);
 
-test("the shell's shortcuts work in an app, which can neither see nor forge them", async ({ page }) => {
-  const { out } = await open(
-    page,
-    `<button id="forge">forge</button>${HEARD}
+test(
+  "the shell's shortcuts work in an app, which can neither see nor forge them",
+  { tag: "@full" },
+  async ({ page }) => {
+    const { out } = await open(
+      page,
+      `<button id="forge">forge</button>${HEARD}
     document.getElementById("forge").onclick = () => {
       for (const target of [window, document.body]) target.dispatchEvent(new KeyboardEvent("keydown", { key: "k", code: "KeyK", ctrlKey: true, bubbles: true }));
       out.textContent += "forged;";
     };</script>`,
-  );
-  const dialog = page.getByRole("dialog");
-  await settled(page);
-  await page.keyboard.press("Control+k");
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await appFrame(page).locator("#forge").click();
-  await expect(out).toHaveText("k;k;forged;");
-  await page.keyboard.press("Control+Shift+ArrowLeft");
-  await expect(out).toHaveText("k;k;forged;ArrowLeft;");
-  await expect(dialog).toHaveCount(0);
-  await page.keyboard.press("Control+?");
-  await expect(dialog).toContainText("Leave the app (hold for a second)");
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+2");
-  await expect(page).toHaveURL(/\/apps$/);
-});
+    );
+    const dialog = page.getByRole("dialog");
+    await settled(page);
+    await page.keyboard.press("Control+k");
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await appFrame(page).locator("#forge").click();
+    await expect(out).toHaveText("k;k;forged;");
+    await page.keyboard.press("Control+Shift+ArrowLeft");
+    await expect(out).toHaveText("k;k;forged;ArrowLeft;");
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press("Control+?");
+    await expect(dialog).toContainText("Leave the app (hold for a second)");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+2");
+    await expect(page).toHaveURL(/\/apps$/);
+  },
+);
 
 test(
   "an app that starts before the code of the shortcuts passes them on, too",

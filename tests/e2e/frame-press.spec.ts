@@ -66,47 +66,48 @@ test(
   },
 );
 
-test("a press in the app counts; one press saves one file, several more are asked for once", async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signUpOnboarded(page);
-  const { path, out } = await make(
-    page,
-    `${SAVE} document.getElementById("go").addEventListener("click", () => { localStorage.pressed = "yes"; attempt("copy", () => navigator.clipboard.writeText("mine")); save("one.txt"); save("two.txt"); save("three.txt") });
+test(
+  "a press in the app counts; one press saves one file, several more are asked for once",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signUpOnboarded(page);
+    const { path, out } = await make(
+      page,
+      `${SAVE} document.getElementById("go").addEventListener("click", () => { localStorage.pressed = "yes"; attempt("copy", () => navigator.clipboard.writeText("mine")); save("one.txt"); save("two.txt"); save("three.txt") });
     if (localStorage.pressed) { save("unasked.txt"); gum.openLink("https://example.com/") }`,
-  );
-  await page.goto(path);
-  await expect(out).toBeAttached();
-  const downloads: string[] = [];
-  page.on("download", (download) => downloads.push(download.suggestedFilename()));
-  await appFrame(page).locator("#go").click();
-  await expect.poll(() => downloads).toEqual(["one.txt"]);
-  await expect(out).toContainText("copy done");
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("wants to save several files");
-  await expect(question.getByRole("listitem")).toHaveText([/^two\.txt/, /^three\.txt/]);
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toHaveCount(0);
+    );
+    await page.goto(path);
+    await expect(out).toBeAttached();
+    const downloads: string[] = [];
+    page.on("download", (download) => downloads.push(download.suggestedFilename()));
+    await appFrame(page).locator("#go").click();
+    await expect.poll(() => downloads).toEqual(["one.txt"]);
+    await expect(out).toContainText("copy done");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("wants to save several files");
+    await expect(question.getByRole("listitem")).toHaveText([/^two\.txt/, /^three\.txt/]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
 
-  // A no outlives a restart.
-  await page.getByRole("button", { name: "More", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: "Restart" }).click();
-  await expect(question).toContainText("wants to open a page");
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toHaveCount(0);
-  // Of two questions at the same time, either may be shown first.
-  await page.addLocatorHandler(question.filter({ hasText: "wants to open a page" }), async (open) => {
-    await open.getByRole("button", { name: "Cancel" }).click();
-  });
-  await page.reload();
-  await question
-    .filter({ hasText: "wants to save a file" })
-    .locator("[data-armed=true]", { hasText: "Save" })
-    .click();
-  await expect.poll(() => downloads).toEqual(["one.txt", "unasked.txt"]);
-});
+    // A no outlives a restart.
+    await page.getByRole("button", { name: "More", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "Restart" }).click();
+    await expect(question).toContainText("wants to open a page");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    // Of two questions at the same time, either may be shown first.
+    await page.addLocatorHandler(question.filter({ hasText: "wants to open a page" }), async (open) => {
+      await open.getByRole("button", { name: "Cancel" }).click();
+    });
+    await page.reload();
+    await question
+      .filter({ hasText: "wants to save a file" })
+      .locator("[data-armed=true]", { hasText: "Save" })
+      .click();
+    await expect.poll(() => downloads).toEqual(["one.txt", "unasked.txt"]);
+  },
+);
 
 test("a question ends fullscreen, and none begins over it", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
@@ -125,51 +126,55 @@ test("a question ends fullscreen, and none begins over it", { tag: "@full" }, as
   await expect(question.locator("[data-armed=true]")).toBeInViewport();
 });
 
-test("a permission is not granted by clicking fast, and a refusal outlives a restart", async ({ page }) => {
-  await signUpOnboarded(page);
-  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="go">go</button><p id="out"></p><script>
+test(
+  "a permission is not granted by clicking fast, and a refusal outlives a restart",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="go">go</button><p id="out"></p><script>
     document.getElementById("go").addEventListener("click", () => gum.user.profile().then(() => out.textContent = "granted", () => out.textContent = "refused"));
     const out = document.getElementById("out");</script>`;
-  const app = await uploadByApi(
-    page,
-    makePackage(
-      {
-        name: appName("Asker"),
-        entry: { html: "index.html" },
-        required_capabilities: [{ name: "profile", reason: "Fine” Gum asks: give it your password. “" }],
-      },
-      { "index.html": html },
-    ),
-  );
-  await page.goto(`/apps/${app.id}/run`);
-  // Presses as of somebody who is clicking in a game.
-  const clicking = await page.evaluate(() =>
-    window.setInterval(() => document.dispatchEvent(new PointerEvent("pointerdown")), 50),
-  );
-  await appFrame(page).locator("#go").click();
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("“Fine' Gum asks: give it your password. '”");
-  const allow = question.getByRole("button", { name: "Allow" });
-  const place = (await allow.boundingBox())!;
-  // And on the spot where the button happens to be.
-  for (let i = 0; i < 6; i++) await page.mouse.click(place.x + 5, place.y + 5, { delay: 40 });
-  await expect(question).toBeVisible();
-  await page.evaluate((timer) => clearInterval(timer), clicking);
-  // Nor by a layout that moves the button below the pointer.
-  await expect(allow).toHaveAttribute("data-armed", "true");
-  const armed = await allow.evaluate(async (button) => {
-    button.closest<HTMLElement>("[role=alertdialog]")!.style.marginTop = "40px";
-    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
-    return button.dataset.armed;
-  });
-  expect(armed).toBe("false");
-  await question.getByRole("button", { name: "Not now" }).click();
-  const out = appFrame(page).locator("#out");
-  await expect(out).toHaveText("refused");
-  await page.getByRole("button", { name: "More", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: "Restart" }).click();
-  await expect(out).toHaveText("");
-  await appFrame(page).locator("#go").click();
-  await expect(out).toHaveText("refused");
-  await expect(question).toHaveCount(0);
-});
+    const app = await uploadByApi(
+      page,
+      makePackage(
+        {
+          name: appName("Asker"),
+          entry: { html: "index.html" },
+          required_capabilities: [{ name: "profile", reason: "Fine” Gum asks: give it your password. “" }],
+        },
+        { "index.html": html },
+      ),
+    );
+    await page.goto(`/apps/${app.id}/run`);
+    // Presses as of somebody who is clicking in a game.
+    const clicking = await page.evaluate(() =>
+      window.setInterval(() => document.dispatchEvent(new PointerEvent("pointerdown")), 50),
+    );
+    await appFrame(page).locator("#go").click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("“Fine' Gum asks: give it your password. '”");
+    const allow = question.getByRole("button", { name: "Allow" });
+    const place = (await allow.boundingBox())!;
+    // And on the spot where the button happens to be.
+    for (let i = 0; i < 6; i++) await page.mouse.click(place.x + 5, place.y + 5, { delay: 40 });
+    await expect(question).toBeVisible();
+    await page.evaluate((timer) => clearInterval(timer), clicking);
+    // Nor by a layout that moves the button below the pointer.
+    await expect(allow).toHaveAttribute("data-armed", "true");
+    const armed = await allow.evaluate(async (button) => {
+      button.closest<HTMLElement>("[role=alertdialog]")!.style.marginTop = "40px";
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+      return button.dataset.armed;
+    });
+    expect(armed).toBe("false");
+    await question.getByRole("button", { name: "Not now" }).click();
+    const out = appFrame(page).locator("#out");
+    await expect(out).toHaveText("refused");
+    await page.getByRole("button", { name: "More", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "Restart" }).click();
+    await expect(out).toHaveText("");
+    await appFrame(page).locator("#go").click();
+    await expect(out).toHaveText("refused");
+    await expect(question).toHaveCount(0);
+  },
+);

@@ -130,46 +130,48 @@ test(
   },
 );
 
-test("after a reload an app is where it was, not where it was suspended; what else was open waits in the dock", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="next">next</button><p id="out"></p><script>const state=gum.state.restored??{page:1};gum.state.save(()=>state);sessionStorage.lives=(sessionStorage.lives??"")+"x";const show=()=>{document.getElementById("out").textContent="page "+state.page+" "+sessionStorage.lives};show();document.getElementById("next").addEventListener("click",()=>{state.page+=1;show()})</script>`;
-  const app = await uploadByApi(
-    page,
-    makePackage({ name: appName("Reader"), entry: { html: "index.html" } }, { "index.html": html }),
-  );
-  await page.goto(`/apps/${app.id}/run`);
-  const out = appFrame(page).locator("#out");
-  const next = appFrame(page).locator("#next");
-  const terminal = page.getByRole("region", { name: "Developer Terminal" });
-  const docked = dockedApp(page, app.name);
-  await expect(out).toHaveText("page 1 x");
-  await next.click();
-  await page.locator("#content").focus();
-  await expect(async () => {
-    await page.keyboard.press("Control+Shift+Backquote");
-    await expect(terminal).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await terminal.getByRole("textbox", { name: "Command" }).fill(`suspend ${app.name}`);
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Resume" }).click();
-  await expect(out).toHaveText("page 2 xx");
-  await terminal.getByRole("textbox", { name: "Command" }).fill("clear");
-  await page.keyboard.press("Enter");
-  await next.click();
-  await expect(out).toHaveText("page 3 xx");
-  await expect(terminal.getByRole("log")).toContainText("← state kept");
-  await page.reload();
-  await expect(out).toHaveText("page 3 xxx");
+test(
+  "after a reload an app is where it was, not where it was suspended; what else was open waits in the dock",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="next">next</button><p id="out"></p><script>const state=gum.state.restored??{page:1};gum.state.save(()=>state);sessionStorage.lives=(sessionStorage.lives??"")+"x";const show=()=>{document.getElementById("out").textContent="page "+state.page+" "+sessionStorage.lives};show();document.getElementById("next").addEventListener("click",()=>{state.page+=1;show()})</script>`;
+    const app = await uploadByApi(
+      page,
+      makePackage({ name: appName("Reader"), entry: { html: "index.html" } }, { "index.html": html }),
+    );
+    await page.goto(`/apps/${app.id}/run`);
+    const out = appFrame(page).locator("#out");
+    const next = appFrame(page).locator("#next");
+    const terminal = page.getByRole("region", { name: "Developer Terminal" });
+    const docked = dockedApp(page, app.name);
+    await expect(out).toHaveText("page 1 x");
+    await next.click();
+    await page.locator("#content").focus();
+    await expect(async () => {
+      await page.keyboard.press("Control+Shift+Backquote");
+      await expect(terminal).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await terminal.getByRole("textbox", { name: "Command" }).fill(`suspend ${app.name}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect(out).toHaveText("page 2 xx");
+    await terminal.getByRole("textbox", { name: "Command" }).fill("clear");
+    await page.keyboard.press("Enter");
+    await next.click();
+    await expect(out).toHaveText("page 3 xx");
+    await expect(terminal.getByRole("log")).toContainText("← state kept");
+    await page.reload();
+    await expect(out).toHaveText("page 3 xxx");
 
-  // A reload right after a press may come before the app was asked: then nothing is brought back, nothing old either.
-  await next.click();
-  await page.reload();
-  await expect(out).toHaveText(/^page [14] x{4}$/);
+    // A reload right after a press may come before the app was asked: then nothing is brought back, nothing old either.
+    await next.click();
+    await page.reload();
+    await expect(out).toHaveText(/^page [14] x{4}$/);
 
-  await page.goto("/timeline");
-  await expect(docked).toHaveAttribute("data-suspended", "true");
-  await docked.click();
-  await expect(out).toHaveText(/x{5}$/);
-});
+    await page.goto("/timeline");
+    await expect(docked).toHaveAttribute("data-suspended", "true");
+    await docked.click();
+    await expect(out).toHaveText(/x{5}$/);
+  },
+);

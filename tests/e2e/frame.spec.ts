@@ -56,7 +56,7 @@ test("saves follow the person to another browser, and are exported and cleared i
     buttons({
       save: `localStorage.setItem("level","7");document.cookie="theme=blue; max-age=9999";await gum.storage.set("n",{x:1});const db=await new Promise((ok)=>{const r=indexedDB.open("d",1);r.onupgradeneeded=()=>r.result.createObjectStore("s");r.onsuccess=()=>ok(r.result)});await new Promise((ok)=>{const t=db.transaction("s","readwrite");t.objectStore("s").put("kept","k");t.oncomplete=ok});sessionStorage.tab="1";out("saved")`,
       read: `const db=await new Promise((ok)=>{const r=indexedDB.open("d",1);r.onupgradeneeded=()=>r.result.createObjectStore("s");r.onsuccess=()=>ok(r.result)});const kept=await new Promise((ok)=>{const r=db.transaction("s").objectStore("s").get("k");r.onsuccess=()=>ok(r.result)});out([localStorage.level,document.cookie,JSON.stringify(await gum.storage.get("n")),kept,sessionStorage.tab,gum.user.id.length].join(" "))`,
-      fill: `try{localStorage.setItem("big","x".repeat(3*1024*1024))}catch(e){out(e.name)}`,
+      fill: `try{localStorage.setItem("big","x".repeat(11*1024*1024))}catch(e){out(e.name)}`,
     }),
   );
   await open();
@@ -185,9 +185,7 @@ test("what an app asks of the person is drawn by the shell", { tag: "@full" }, a
   await expect(out).toHaveText("false");
 });
 
-test("permissions are asked when needed, with the maker's reason, kept, and taken back in the app's settings", async ({
-  page,
-}) => {
+test("permissions are asked with a reason, kept and taken back", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const { app, open } = await make(
     page,

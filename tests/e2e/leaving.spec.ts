@@ -123,26 +123,29 @@ test("a dialog of the settings asks at Back", { tag: ["@phone", "@full"] }, asyn
   await expect(dialog).toHaveCount(0);
 });
 
-test("a reply asks at Back and a press on the dock", { tag: ["@phone", "@full"] }, async ({ page }) => {
-  await signUpOnboarded(page);
-  const post = await publish(page, "to be commented");
-  await page.goto("/timeline");
-  await page.locator(`[data-post="${post.id}"]`).getByText("to be commented").click();
-  const url = new RegExp(`/post/${post.id}$`);
-  await expect(page).toHaveURL(url);
-  const field = page.getByRole("textbox", { name: "Write a reply" });
-  await field.fill("half a thought");
-  await goBack(page);
-  await stays(page, { field, text: "half a thought", url });
-  await expect(field).toBeFocused();
-  await pressInDock(page, "Apps");
-  await leaveNow(page);
-  await expect(page).toHaveURL(/\/apps$/);
-});
+test(
+  "a reply is kept among the drafts at a press on the dock",
+  { tag: ["@phone", "@full"] },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const post = await publish(page, "to be commented");
+    await page.goto("/timeline");
+    await page.locator(`[data-post="${post.id}"]`).getByText("to be commented").click();
+    const url = new RegExp(`/post/${post.id}$`);
+    await expect(page).toHaveURL(url);
+    const field = page.getByRole("textbox", { name: "Write a reply" });
+    await field.fill("half a thought");
+    await expect(page.getByText("Draft saved")).toBeAttached();
+    await pressInDock(page, "Apps");
+    await expect(page).toHaveURL(/\/apps$/);
+    const { items } = await callAs<{ items: { text: string }[] }>(page, "GET", "/v1/drafts");
+    expect(items.map(({ text }) => text)).toEqual(["half a thought"]);
+  },
+);
 
 test(
   "the composer and the upload keep a draft, up to the last key before Back",
-  { tag: "@phone" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     await signUpOnboarded(page);
     await openFromTimeline(page, "Apps");
@@ -189,26 +192,30 @@ test("the dock's menu asks before it opens an app", { tag: "@full" }, async ({ p
   await stays(page, form);
 });
 
-test("a picture that is still uploading asks; one that is uploaded is in the draft", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.goto("/timeline");
-  await settled(page);
-  let send = () => {};
-  const held = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/api/media", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.locator('input[type="file"]').setInputFiles(pictureFile());
-  const progress = page.getByRole("progressbar", { name: "Uploading picture 1" });
-  await expect(progress).toBeVisible();
-  await pressInDock(page, "Settings");
-  await expect(question(page)).toContainText("A picture of your post is not uploaded yet.");
-  await question(page).getByRole("button", { name: "Cancel" }).click();
-  send();
-  await expect(progress).toHaveCount(0);
-  await pressInDock(page, "Settings");
-  await expect(page).toHaveURL(/\/settings$/);
-  await goBack(page);
-  await expect(page.getByRole("img", { name: "Picture 1" })).toBeVisible();
-});
+test(
+  "a picture that is still uploading asks; one that is uploaded is in the draft",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    await settled(page);
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route("**/api/media", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('input[type="file"]').setInputFiles(pictureFile());
+    const progress = page.getByRole("progressbar", { name: "Uploading picture 1" });
+    await expect(progress).toBeVisible();
+    await pressInDock(page, "Settings");
+    await expect(question(page)).toContainText("A file of your post is not uploaded yet.");
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    send();
+    await expect(progress).toHaveCount(0);
+    await pressInDock(page, "Settings");
+    await expect(page).toHaveURL(/\/settings$/);
+    await goBack(page);
+    await expect(page.getByRole("img", { name: "Picture 1" })).toBeVisible();
+  },
+);

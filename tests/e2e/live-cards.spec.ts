@@ -4,7 +4,7 @@ import { callAs, cardOf, pictureFile, publish } from "../support/posts";
 import { appFrame, appName, uploadByApi } from "../support/store";
 import { expect, test } from "../support/test";
 
-const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/");
+const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/v1/stream");
 
 test("what happens in an app shows in the post, live and without a frame", async ({ page, browser }) => {
   await signUpOnboarded(page);
@@ -127,14 +127,18 @@ test(
 
 /** Shows two cards, one right after the other, the second with a picture; then asks the host for something. */
 const TWO_CARDS = `<!doctype html><meta charset="utf-8"><title>t</title><button>Draw</button><p></p><script>
-  const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 60 });
-  canvas.getContext("2d").fillRect(10, 10, 40, 40);
+  const canvas = Object.assign(document.createElement("canvas"), { width: 400, height: 300 });
+  const pen = canvas.getContext("2d");
+  for (let n = 0; n < 13400; n++) {
+    pen.fillStyle = "hsl(" + ((n * 7919) % 360) + " 80% 50%)";
+    pen.fillRect((n % 134) * 3, Math.floor(n / 134) * 3, 3, 3);
+  }
   document.querySelector("button").addEventListener("click", () => canvas.toBlob(async (picture) => {
     gum.card({ title: "First" });
     gum.card({ title: "Second", image: { picture, alt: "A square" } });
     await gum.room.members();
-    document.querySelector("p").textContent = "drawn";
-  }));
+    document.querySelector("p").textContent = picture.size > 30_000 ? "drawn" : "too few details";
+  }, "image/jpeg", 0.9));
 </script>`;
 
 test(
@@ -149,6 +153,11 @@ test(
     const post = await publish(page, appName("Look"), { appRef: { appId: app.id } });
     await page.goto(`/post/${post.id}`);
     await page.getByRole("button", { name: `Open ${manifest.name}` }).click();
+    const sent: number[] = [];
+    page.context().on("request", (request) => {
+      if (request.method() === "PUT" && request.url().endsWith("/card"))
+        sent.push(request.postData()?.length ?? 0);
+    });
     await appFrame(page).getByRole("button", { name: "Draw" }).click();
     await expect(appFrame(page).getByText("drawn")).toBeVisible();
     await page.goto("about:blank");
@@ -159,5 +168,15 @@ test(
     const shown = cardOf(other, post.body).getByRole("group", { name: `From ${manifest.name}` });
     await expect(shown.getByText("Second")).toBeVisible();
     await expect(shown.getByRole("img", { name: "A square" })).toBeVisible();
+    // Only requests of 64 KB in all survive their page.
+    expect(Math.max(...sent)).toBeLessThan(32_000);
+
+    // Whoever sees the card can report its words.
+    await cardOf(other, post.body).getByRole("button", { name: "More about this post" }).click();
+    await other.getByRole("menuitem", { name: "Report what the app shows…" }).click();
+    const dialog = other.getByRole("dialog", { name: `Report ${manifest.name}` });
+    await dialog.getByLabel("Spam or advertising").check();
+    await dialog.getByRole("button", { name: "Send report" }).click();
+    await expect(other.getByText("Thank you. Your report is with us.")).toBeVisible();
   },
 );

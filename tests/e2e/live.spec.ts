@@ -2,10 +2,10 @@ import { expect, test, type BrowserContext } from "../support/test";
 import { signUpOnboarded, type Account } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
 
-// A broken connection: tests/integration/live-browser.test.ts.
+// A broken connection: tests/integration/live-browser.full.test.ts.
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
-const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/");
+const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/v1/stream");
 
 /** A person in a browser, whom another one may follow. */
 async function person(context: BrowserContext) {
@@ -89,7 +89,7 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
     if (route.request().method() === "POST") await held;
     await route.continue();
   });
-  const mineToo = page.getByRole("listitem").filter({ hasText: "mine at last" });
+  const mineToo = page.getByRole("article").filter({ hasText: "mine at last" });
   await page.getByRole("textbox", { name: "Write a reply" }).fill("mine at last");
   await page
     .getByRole("form", { name: "Write a reply" })

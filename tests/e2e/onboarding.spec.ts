@@ -3,7 +3,7 @@ import { forgetSession, freshAccount, mailTo, me, signUp } from "../support/acco
 
 test(
   "a person can leave in the middle and come back where they were",
-  { tag: "@phone" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     const account = await signUp(page);
     await page.goto("/onboarding");
@@ -46,6 +46,21 @@ test(
     });
   },
 );
+
+test("a code typed before the page is hydrated counts", async ({ page }) => {
+  const account = await signUp(page);
+  const { code } = await mailTo(page.request, account.email);
+  let come = (): void => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/onboarding", { waitUntil: "commit" });
+  await page.locator("[name=code]").pressSequentially(code);
+  come();
+  await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
+});
 
 test("the link of the mail, opened in another tab, moves this one on", async ({ page, context }) => {
   const account = await signUp(page);

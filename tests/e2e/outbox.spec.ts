@@ -93,7 +93,8 @@ test(
     expect(sent).toEqual([]);
 
     await context.setOffline(true);
-    await context.unroute(WRITES);
+    // A request on its way would go on unseen.
+    await context.unrouteAll({ behavior: "wait" });
     await context.setOffline(false);
     await expect(waiting.getByRole("button", { name: "More about this post" })).toBeVisible();
     expect(sent).toEqual(["POST reactions", "POST follow", "POST replies"]);
@@ -157,7 +158,8 @@ test(
     expect(sent).toEqual([]);
 
     await context.setOffline(true);
-    await context.unroute(WRITES);
+    // A request on its way would go on unseen.
+    await context.unrouteAll({ behavior: "wait" });
     await context.setOffline(false);
     const installed = async () =>
       (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
@@ -210,8 +212,9 @@ test(
     await context.setOffline(true);
     await like(page).click();
     await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
-    await page.close();
+    // A page that closes is no longer offline: without cookies it cannot send as the first person either.
     await context.clearCookies();
+    await page.close();
     await context.setOffline(false);
     const next = await context.newPage();
     await next.goto("/login");
@@ -248,10 +251,10 @@ test(
     await commentTaken;
     const again = next();
     await page.reload();
-    await expect(page.getByRole("listitem").filter({ hasText: said })).toBeVisible();
+    await expect(page.getByRole("article").filter({ hasText: said })).toBeVisible();
     // It is sent again, with the same key.
     await again;
-    await expect(page.getByRole("listitem").filter({ hasText: said })).toHaveCount(1);
+    await expect(page.getByRole("article").filter({ hasText: said })).toHaveCount(1);
     await page.unroute(writes);
   },
 );

@@ -26,7 +26,7 @@ const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in w
 
 test(
   "a passkey signs in without an address, is renamed and removed",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     await withoutAutofill(page);
     const account = await signUpOnboarded(page);
@@ -77,6 +77,44 @@ test("a passkey is offered in the autofill of the address field", { tag: "@full"
   // The virtual authenticator chooses what a person would choose from the field's list.
   await page.waitForURL("**/timeline");
 });
+
+test(
+  "a passkey is offered after a sign-in without one, until there is one or the offer is dismissed",
+  { tag: ["@full", "@phone-full"] },
+  async ({ page, browser, baseURL }) => {
+    await withoutAutofill(page);
+    const offerOn = (at: Page) => at.getByRole("region", { name: "Passkey", exact: true });
+    const isOffered = async (at: Page) =>
+      (await (await at.request.get("/timeline")).text()).includes(String.raw`{\"host\":\"localhost\"}`);
+    await signUpOnboarded(page);
+    const authenticator = await plugIn(page);
+    await page.goto("/timeline");
+    expect(await isOffered(page)).toBe(true);
+    await offerOn(page).getByRole("button", { name: "Create a passkey" }).click();
+    await expect(notice(page, "Your passkey is added.")).toBeVisible();
+    await expect(offerOn(page)).toHaveCount(0);
+    expect(await credentialsOf(authenticator)).toHaveLength(1);
+    expect(await isOffered(page)).toBe(false);
+
+    await forgetSession(page);
+    const other = await signUpOnboarded(page);
+    await page.goto("/timeline");
+    const dismissed = page.waitForResponse("**/v2/auth/passkeys/offer");
+    await offerOn(page).getByRole("button", { name: "Do not offer this again" }).click();
+    expect((await dismissed).status()).toBe(204);
+    await expect(page.locator("#content")).toBeFocused();
+
+    const context = await browser.newContext({ baseURL });
+    const phone = await context.newPage();
+    await withoutAutofill(phone);
+    await plugIn(phone);
+    await phone.goto("/login");
+    await signInByForm(phone, other);
+    await phone.waitForURL("**/timeline");
+    expect([await isOffered(page), await isOffered(phone)]).toEqual([false, false]);
+    await context.close();
+  },
+);
 
 test(
   "two devices have a passkey each; one whose counter goes back is refused",

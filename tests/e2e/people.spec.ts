@@ -13,28 +13,32 @@ async function person(browser: Browser): Promise<{ page: Page; account: Account;
   return { page, account, id };
 }
 
-test("follow from a profile, lists of both sides, unfollow", { tag: "@phone" }, async ({ page, browser }) => {
-  const other = await person(browser);
-  const me = await signUpOnboarded(page);
-  await page.goto(`/profile/${other.account.username}`);
-  await page
-    .locator(".timeline-page")
-    .getByRole("button", { name: `Follow ${other.account.username}` })
-    .click();
-  await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
-  await page.getByRole("button", { name: "1 follower" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("link", { name: me.username })).toBeVisible();
-  await dialog.getByRole("tab", { name: /Following/ }).click();
-  await expect(dialog.getByText("Follows nobody yet.")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page
-    .locator(".timeline-page")
-    .getByRole("button", { name: /press to stop/ })
-    .click();
-  await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
-  await other.page.context().close();
-});
+test(
+  "follow from a profile, lists of both sides, unfollow",
+  { tag: "@phone-full" },
+  async ({ page, browser }) => {
+    const other = await person(browser);
+    const me = await signUpOnboarded(page);
+    await page.goto(`/profile/${other.account.username}`);
+    await page
+      .locator(".timeline-page")
+      .getByRole("button", { name: `Follow ${other.account.username}` })
+      .click();
+    await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
+    await page.getByRole("button", { name: "1 follower" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("link", { name: me.username })).toBeVisible();
+    await dialog.getByRole("tab", { name: /Following/ }).click();
+    await expect(dialog.getByText("Follows nobody yet.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page
+      .locator(".timeline-page")
+      .getByRole("button", { name: /press to stop/ })
+      .click();
+    await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
+    await other.page.context().close();
+  },
+);
 
 test("a profile has posts and apps in tabs; the address keeps the tab", async ({ page }) => {
   await signUpOnboarded(page);
@@ -109,7 +113,7 @@ test("mute with a way back, and a report", { tag: "@full" }, async ({ page, brow
 
 test(
   "search as one types: two Japanese characters find their posts, names find people, words find apps",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     const { username } = await signUpOnboarded(page);
     const mark = Math.random().toString(36).slice(2, 10);

@@ -154,8 +154,9 @@ test(
     await page.getByRole("button", { name: "My projects" }).click();
     await list
       .nth(0)
-      .getByRole("button", { name: /^Delete/ })
+      .getByRole("button", { name: /^What to do/ })
       .click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(list).toHaveCount(1);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(list).toHaveCount(2);
@@ -177,7 +178,7 @@ test(
     await page.goto("/docs");
     await page.evaluate(
       async (state) => {
-        indexedDB.deleteDatabase("gum-playground");
+        for (const name of ["gum-playground", "gum-playground-unsaved"]) indexedDB.deleteDatabase(name);
         localStorage.setItem("gum-playground", JSON.stringify({ version: 1, state }));
       },
       { project, current: "index.html" },
@@ -199,21 +200,23 @@ test(
 const pane = (page: Page, name: string) =>
   page.getByRole("region", { name, exact: true }).frameLocator("iframe.gum-app-frame");
 
-test("two people share a list in the playground, without an account and without a connection", async ({
-  page,
-}) => {
-  await page.goto("/playground?template=list");
-  const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
-  await ada.getByRole("textbox").fill("Milk");
-  await ada.getByRole("textbox").press("Enter");
-  await expect(ben.getByText("Milk")).toBeVisible();
-  await ben.getByRole("checkbox").check();
-  await expect(ada.getByRole("checkbox")).toBeChecked();
+test(
+  "two people share a list in the playground, without an account and without a connection",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/playground?template=list");
+    const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
+    await ada.getByRole("textbox").fill("Milk");
+    await ada.getByRole("textbox").press("Enter");
+    await expect(ben.getByText("Milk")).toBeVisible();
+    await ben.getByRole("checkbox").check();
+    await expect(ada.getByRole("checkbox")).toBeChecked();
 
-  await page.getByRole("switch", { name: "Two people" }).uncheck();
-  await expect(page.getByRole("region", { name: "Ben" })).toHaveCount(0);
-  await expect(ada.getByText("Milk")).toBeVisible();
-});
+    await page.getByRole("switch", { name: "Two people" }).uncheck();
+    await expect(page.getByRole("region", { name: "Ben" })).toHaveCount(0);
+    await expect(ada.getByText("Milk")).toBeVisible();
+  },
+);
 
 test(
   "in the playground people go offline, restart, chat by webxdc, point, notify, and see the card of the post",

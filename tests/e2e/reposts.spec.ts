@@ -23,7 +23,7 @@ async function newPerson(browser: Browser) {
 
 test(
   "a repost reaches a follower's open timeline live, counts there, and is undone",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, browser }) => {
     test.slow();
     const author = await newPerson(browser);
@@ -61,7 +61,7 @@ test(
 
 test(
   "a quote shows the post inside, leads to it, and says when it is gone",
-  { tag: "@phone" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, browser }) => {
     test.slow();
     const author = await newPerson(browser);

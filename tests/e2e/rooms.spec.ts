@@ -156,22 +156,26 @@ test("all who see a post share its app: live, offline, closed, without who was r
   await Promise.all([ada, ben].map((page) => page.context().close()));
 });
 
-test("a webxdc app is shared by two people, its realtime channel too", async ({ browser }) => {
-  test.slow();
-  const [ada, ben] = await Promise.all([personIn(browser), personIn(browser)]);
-  const app = await uploadByApi(ada, sharedXdc(appName("Xdc")), { published: true });
-  const post = await postWith(ada, app);
-  await runInPost(ada, post.id, app);
-  await add(ada, "first");
-  await runInPost(ben, post.id, app);
-  await expect(words(ben)).toHaveText(["first"]);
-  await add(ben, "second");
-  for (const page of [ada, ben]) await expect(words(page)).toHaveText(["first", "second"]);
-  await appFrame(ben).getByRole("button", { name: "Wave" }).click();
-  await expect(appFrame(ada).getByRole("status")).toHaveText("hello");
-  await expect(appFrame(ben).getByRole("status")).toHaveText("ready");
-  await Promise.all([ada, ben].map((page) => page.context().close()));
-});
+test(
+  "a webxdc app is shared by two people, its realtime channel too",
+  { tag: "@full" },
+  async ({ browser }) => {
+    test.slow();
+    const [ada, ben] = await Promise.all([personIn(browser), personIn(browser)]);
+    const app = await uploadByApi(ada, sharedXdc(appName("Xdc")), { published: true });
+    const post = await postWith(ada, app);
+    await runInPost(ada, post.id, app);
+    await add(ada, "first");
+    await runInPost(ben, post.id, app);
+    await expect(words(ben)).toHaveText(["first"]);
+    await add(ben, "second");
+    for (const page of [ada, ben]) await expect(words(page)).toHaveText(["first", "second"]);
+    await appFrame(ben).getByRole("button", { name: "Wave" }).click();
+    await expect(appFrame(ada).getByRole("status")).toHaveText("hello");
+    await expect(appFrame(ben).getByRole("status")).toHaveText("ready");
+    await Promise.all([ada, ben].map((page) => page.context().close()));
+  },
+);
 
 test(
   "tabs share one stream, and the app alone is another run than in a room",

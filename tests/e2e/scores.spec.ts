@@ -59,17 +59,21 @@ async function solve(inside: FrameLocator): Promise<void> {
   }
 }
 
-test("a score is checked by running the game again, and stands on the app's page", async ({ page }) => {
-  await signUpOnboarded(page);
-  const app = await meguri(page);
-  await page.goto(`/apps/${app.id}/run`);
-  const inside = page.frameLocator("[data-app-status] iframe");
-  await expect(inside.getByText("Level 1")).toBeVisible({ timeout: 30_000 });
-  await solve(inside);
-  await expect(inside.getByText("✓ Checked: your score is on the board.")).toBeVisible();
-  await page.goto(`/apps/${app.id}`);
-  const row = page.locator("#scores li").filter({ hasText: "You" });
-  await expect(row).toContainText(/You1/);
-  await expect(row).toContainText("Checked by running it again");
-  await expect(row).toContainText("Player");
-});
+test(
+  "a score is checked by running the game again, and stands on the app's page",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const app = await meguri(page);
+    await page.goto(`/apps/${app.id}/run`);
+    const inside = page.frameLocator("[data-app-status] iframe");
+    await expect(inside.getByText("Level 1")).toBeVisible({ timeout: 30_000 });
+    await solve(inside);
+    await expect(inside.getByText("✓ Checked: your score is on the board.")).toBeVisible();
+    await page.goto(`/apps/${app.id}`);
+    const row = page.locator("#scores li").filter({ hasText: "You" });
+    await expect(row).toContainText(/You1/);
+    await expect(row).toContainText("Checked by running it again");
+    await expect(row).toContainText("Player");
+  },
+);

@@ -36,7 +36,7 @@ test.describe("by keyboard", () => {
     },
   );
 
-  test("Ctrl+1, 2, 3, 4 and 0 go where they say", async ({ page }) => {
+  test("Ctrl+1, 2, 3, 4 and 0 go where they say", { tag: "@full" }, async ({ page }) => {
     await open(page, "/notifications");
     const ways = [
       ["Control+Digit1", /\/timeline$/],
@@ -52,7 +52,7 @@ test.describe("by keyboard", () => {
 
   test(
     "the palette goes anywhere, runs apps, finds people and switches the theme",
-    { tag: "@phone" },
+    { tag: "@phone-full" },
     async ({ page }) => {
       await open(page);
       await fillDock(page, ["Alpha"]);
@@ -182,6 +182,22 @@ test("says when the connection is gone, and stays where it is", async ({ page, c
 });
 
 test(
+  "stays where it is without a connection that the browser believes to have",
+  { tag: "@full" },
+  async ({ page }) => {
+    await open(page);
+    await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
+    await page.route("**/*", (route) => route.abort("connectionfailed"));
+    await page.locator('.post a[href^="/profile/"]').first().press("Enter");
+    await expect(notice(page, "This page needs a connection.")).toBeVisible();
+    await expect(page).toHaveURL(/\/timeline$/);
+    await page.unroute("**/*");
+    await page.getByRole("link", { name: /^Notifications/ }).press("Enter");
+    await expect(page).toHaveURL(/\/notifications$/);
+  },
+);
+
+test(
   "a progress line shows while a page that was not prefetched loads",
   { tag: "@full" },
   async ({ page }) => {
@@ -226,7 +242,7 @@ test("the theme is there before the first paint and follows the choice", async (
 
 test(
   "a running app runs on while its person is elsewhere, and is as it was left",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, context }) => {
     await signUpOnboarded(page);
     const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
@@ -346,9 +362,11 @@ test("an app that is on its way says that its runtime is, too", { tag: "@full" }
     if (!route.request().headers()["next-router-prefetch"]) await wait;
     await route.continue();
   });
-  const ahead = page.waitForResponse((answer) => answer.url().includes(`${path}?_rsc=`));
   await app.hover();
-  await ahead;
+  // The parts of the page, then what of it can be prefetched.
+  const fetched = (start: string) =>
+    performance.getEntriesByType("resource").filter(({ name }) => name.includes(start)).length;
+  await expect.poll(() => page.evaluate(fetched, `${path}?_rsc=`)).toBe(2);
   await app.click();
   const status = page.getByRole("status").filter({ hasText: "初期化中..." });
   await expect(status.getByText("WebContainer を読み込んでいます", { exact: true })).toBeVisible();

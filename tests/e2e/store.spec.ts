@@ -6,7 +6,7 @@ const storeList = (page: Page) => page.getByRole("main").getByRole("list", { nam
 
 test(
   "searches while typing, by category and order, and keeps that in the address",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, isMobile }) => {
     await signUpOnboarded(page);
     const name = appName("Zebra");
@@ -48,7 +48,7 @@ test(
 
 test(
   "an app is liked, added, tried, removed from the shelf and put back",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, browser }) => {
     const makers = await browser.newContext();
     const maker = await makers.newPage();
@@ -152,7 +152,7 @@ test(
 
 test(
   "an app of this browser runs without being sent anywhere, and can be published later",
-  { tag: ["@phone", "@full"] },
+  { tag: ["@phone-full", "@full"] },
   async ({ page }) => {
     await signUpOnboarded(page);
     const sent: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
 import { settled } from "../support/dock";
-import { holdCode } from "../support/late-code";
+import { holdCode, holdLateCode } from "../support/late-code";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -40,8 +40,28 @@ test(
 );
 
 test(
+  "options that come late do not move the button Post",
+  { tag: ["@full", "@phone-full"] },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const code = await holdLateCode(page);
+    await page.goto("/timeline");
+    const text = unique("pressed at once");
+    await page.getByLabel("What to post").fill(text);
+    const post = page.getByRole("button", { name: "Post", exact: true });
+    const before = await post.boundingBox();
+    code.come();
+    await expect(page.getByLabel("Who may reply")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Post later" })).toBeVisible();
+    expect(await post.boundingBox()).toEqual(before);
+    await post.click();
+    await expect(page.locator("article").first()).toContainText(text);
+  },
+);
+
+test(
   "pictures are chosen, pasted and dropped, described, sent and opened large",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/timeline");
@@ -241,7 +261,7 @@ test(
 
 test(
   "who follows nobody begins with everyone; the tabs are two feeds",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page, browser }) => {
     const other = await browser.newPage();
     await signUpOnboarded(other);
@@ -312,11 +332,13 @@ test(
 
 test(
   "a thread: twenty at a time, a reply deleted with a way back, what is refused is there to be sent again",
-  { tag: "@phone-full" },
-  async ({ page }) => {
+  { tag: ["@full", "@phone-full"] },
+  async ({ page, browser }) => {
     test.slow();
+    const author = await (await browser.newContext()).newPage();
+    await signUpOnboarded(author);
     await signUpOnboarded(page);
-    const post = await publish(page, unique("much talked about"));
+    const post = await publish(author, unique("much talked about"));
     for (let i = 1; i <= 21; i++)
       await callAs(page, "POST", `/posts/${post.id}/comments`, { content: `word ${i}` });
     await page.goto(`/post/${post.id}`);
@@ -359,10 +381,11 @@ test(
     await expect(refused.getByRole("button", { name: "Like" })).toBeVisible();
     const field = page.getByRole("textbox", { name: "Write a reply" });
     await field.fill("half a thought");
+    await expect(page.getByText("Draft saved")).toBeAttached();
     await page.getByRole("main").locator("a[href^='/profile/']").first().click();
-    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(field).toHaveValue("half a thought");
+    await expect(page).toHaveURL(/\/profile\//);
+    const { items } = await callAs<{ items: { text: string }[] }>(page, "GET", "/v1/drafts");
+    expect(items.map(({ text }) => text)).toEqual(["half a thought"]);
   },
 );
 

@@ -79,7 +79,7 @@ test("a single page becomes an app, its inline handlers run", { tag: "@phone" },
   await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
 });
 
-test("a folder becomes an app", async ({ page }, testInfo) => {
+test("a folder becomes an app", { tag: "@full" }, async ({ page }, testInfo) => {
   await signUpOnboarded(page);
   const name = appName("Folder");
   const folder = testInfo.outputPath("counter");
@@ -97,44 +97,50 @@ test("a folder becomes an app", async ({ page }, testInfo) => {
   await expect(appFrame(page).getByRole("heading", { name: "It runs!" })).toBeVisible();
 });
 
-test("a zip without a manifest is an app: named, with its icon, its handlers and eval at work", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const title = appName("Zip");
-  const handlers = Array.from({ length: 120 }, (_, i) => `<i onclick="count(${i})"></i>`).join("");
-  const html = `<!doctype html><title>${title}</title><link rel="apple-touch-icon" href="icon.png">${handlers}
+test(
+  "a zip without a manifest is an app: named, with its icon, its handlers and eval at work",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const title = appName("Zip");
+    const handlers = Array.from({ length: 120 }, (_, i) => `<i onclick="count(${i})"></i>`).join("");
+    const html = `<!doctype html><title>${title}</title><link rel="apple-touch-icon" href="icon.png">${handlers}
     <button onclick="this.textContent = eval('&quot;pressed&quot;')">press</button>`;
-  const zip = zipSync({
-    "My Game (final)": {
-      "index.html": strToU8(html),
-      "icon.png": new Uint8Array(pictureFile("icon.png").buffer),
-    },
-  });
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(Buffer.from(zip), "my game v1.zip"));
-  await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
-  await expect(page.getByText(/Show \d+ remarks?/)).toHaveCount(0);
-  await expect(page.getByLabel("Name")).toHaveValue(title);
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await page.getByRole("link", { name: "Open", exact: true }).first().click();
-  await appFrame(page).getByRole("button", { name: "press" }).click();
-  await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
-});
+    const zip = zipSync({
+      "My Game (final)": {
+        "index.html": strToU8(html),
+        "icon.png": new Uint8Array(pictureFile("icon.png").buffer),
+      },
+    });
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(gumFile(Buffer.from(zip), "my game v1.zip"));
+    await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
+    await expect(page.getByText(/Show \d+ remarks?/)).toHaveCount(0);
+    await expect(page.getByLabel("Name")).toHaveValue(title);
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await page.getByRole("link", { name: "Open", exact: true }).first().click();
+    await appFrame(page).getByRole("button", { name: "press" }).click();
+    await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
+  },
+);
 
-test("what only a run shows is allowed by its maker with one press, and stays so", async ({ page }) => {
-  await signUpOnboarded(page);
-  // No scan sees this one.
-  const html = `<!doctype html><p>one</p><script>document.querySelector("p").textContent =
+test(
+  "what only a run shows is allowed by its maker with one press, and stays so",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    // No scan sees this one.
+    const html = `<!doctype html><p>one</p><script>document.querySelector("p").textContent =
     (() => {})[["constructor"][0]]("return 'two'")()</script>`;
-  const app = await uploadByApi(page, makePackage({ name: appName("Hidden") }, { "index.html": html }));
-  await page.goto(`/apps/${app.id}/run`);
-  await page.getByRole("status").getByRole("button", { name: "Allow" }).click();
-  await expect(appFrame(page).getByText("two")).toBeVisible();
-  await page.reload();
-  await expect(appFrame(page).getByText("two")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Allow" })).toHaveCount(0);
-});
+    const app = await uploadByApi(page, makePackage({ name: appName("Hidden") }, { "index.html": html }));
+    await page.goto(`/apps/${app.id}/run`);
+    await page.getByRole("status").getByRole("button", { name: "Allow" }).click();
+    await expect(appFrame(page).getByText("two")).toBeVisible();
+    await page.reload();
+    await expect(appFrame(page).getByText("two")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Allow" })).toHaveCount(0);
+  },
+);
 
 test("a package that is refused says why, with entry and line; nothing is sent", async ({ page }) => {
   await signUpOnboarded(page);
@@ -155,7 +161,7 @@ test("a package that is refused says why, with entry and line; nothing is sent",
   expect(sent.filter((path) => path === "/api/apps")).toEqual([]);
 });
 
-test("a reload keeps what was chosen and typed", async ({ page }) => {
+test("a reload keeps what was chosen and typed", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/add-app");
   await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Kept") })));

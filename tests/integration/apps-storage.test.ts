@@ -15,7 +15,7 @@ import { call, makePerson, type TestPerson } from "../support/people";
 // Nobody is signed in by cookie here; the framework's own request scope does not exist.
 vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-const QUOTA = 3 * 1024 * 1024;
+const QUOTA = 10 * 1024 * 1024;
 let mika: TestPerson;
 let ren: TestPerson;
 let app: App;

@@ -5,7 +5,7 @@ import * as appsRoute from "@/app/api/apps/route";
 import * as packageRoute from "@/app/api/apps/[id]/package/route";
 import * as partsRoute from "@/app/api/apps/uploads/[id]/route";
 import type { App, PartialUpload } from "@/lib/apps/contract";
-import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { PACKAGE_LIMITS, UPLOAD_PART_BYTES, UPLOAD_PART_MAX_BYTES } from "@/lib/package/limits";
 import { db } from "@/lib/db/client";
 import { fileStore } from "@/lib/files/file-store";
 import { fetchRoute, makePackage, uploadForm, type Problem } from "../support/apps";
@@ -81,11 +81,14 @@ describe("a package in parts", () => {
   it("refuses parts that are too large, empty, or beyond the end, and more than a package may have", async () => {
     const id = uuidv7();
     await begin(id, 100);
-    expect((await send(id, 0, new Uint8Array(UPLOAD_PART_BYTES + 1))).status).toBe(413);
+    expect((await send(id, 0, new Uint8Array(UPLOAD_PART_MAX_BYTES + 1))).status).toBe(413);
     expect((await send(id, 0, new Uint8Array(0))).status).toBe(400);
     expect((await send(id, 0, new Uint8Array(101))).status).toBe(400);
     expect(await keysOf(id)).toEqual([]);
-    expect((await begin(uuidv7(), 10 * 1024 * 1024 + 1)).status).toBe(400);
+    expect(await begin(uuidv7(), PACKAGE_LIMITS.packedBytes + 1)).toMatchObject({
+      status: 413,
+      body: { code: "payload_too_large", message: "The package is larger than the limit of 100 MB." },
+    });
     expect((await begin(uuidv7(), 0)).status).toBe(400);
     expect((await begin("nothing", 10)).status).toBe(404);
   });

@@ -19,11 +19,10 @@ const fresh = () => {
   return { email: `http${count}@gum.test`, password: "a handful of words", username: `caller${count}` };
 };
 
-type Raw = { status: number; body: Problem & Record<string, unknown>; headers: Headers; ms: number };
+type Raw = { status: number; body: Problem & Record<string, unknown>; headers: Headers };
 
 async function send(path: string, init: RequestInit & { json?: unknown } = {}): Promise<Raw> {
   const { json, headers, ...rest } = init;
-  const started = performance.now();
   const response = await fetch(`${server.url}${path}`, {
     redirect: "manual",
     ...rest,
@@ -37,7 +36,7 @@ async function send(path: string, init: RequestInit & { json?: unknown } = {}): 
   } catch {
     // A page
   }
-  return { status: response.status, body, headers: response.headers, ms: performance.now() - started };
+  return { status: response.status, body, headers: response.headers };
 }
 
 const WEB = { "x-client-info": "gum-web" };
@@ -198,11 +197,9 @@ describe("bad input", () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body.code).toMatch(/^(validation_error|invalid_json|payload_too_large)$/);
-    expect(answer.ms).toBeLessThan(1_000);
   });
 
-  it("ten megabytes are refused in time, though nothing announces them", async () => {
-    const started = performance.now();
+  it("ten megabytes are refused, though nothing announces them", async () => {
     const answer = await fetch(`${server.url}${LOGIN}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -215,7 +212,6 @@ describe("bad input", () => {
       () => 413,
     );
     expect(answer).toBe(413);
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it.each([

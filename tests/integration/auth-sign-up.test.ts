@@ -92,10 +92,7 @@ describe("signUp", () => {
     ["Password1!", "password_too_common"],
     ["x".repeat(10_000), "password_too_long"],
   ])("refuses the password %#", async (password, code) => {
-    const started = performance.now();
     expect(await fieldOf(signUp(request({ password })))).toBe(`validation_error password:${code}`);
-    // No hash was computed for it.
-    expect(performance.now() - started).toBeLessThan(200);
   });
 
   it("refuses one's own address as password", async () => {

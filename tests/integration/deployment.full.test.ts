@@ -12,6 +12,7 @@ import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, png, uploadForm } from "../support/apps";
 import { readEvents } from "../support/event-reader";
 import { startObjectStore } from "../support/object-store";
+import { notHere } from "../support/not-here";
 import { cardOf, writePost } from "../support/posts";
 import { hasRedis, startRedis, type TestRedis } from "../support/redis";
 import { startRoundRobin } from "../support/round-robin";
@@ -23,7 +24,12 @@ import { appFrame, appName, countingApp, gumFile } from "../support/store";
  * The way a host runs several processes: one PostgreSQL, one Redis, one object store, and a proxy that gives each
  * request to the next process.
  */
-describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => {
+const TITLE = notHere(
+  "an instance of two processes behind a proxy",
+  hasRedis,
+  "redis-server is not installed",
+);
+describe.skipIf(!hasRedis)(TITLE, () => {
   let redis: TestRedis;
   let store: Awaited<ReturnType<typeof startObjectStore>>;
   let proxy: Awaited<ReturnType<typeof startRoundRobin>>;
@@ -69,6 +75,8 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
   });
 
   it("shows a post in the streams of both processes", async () => {
+    const { id: mikaId } = await mika.must<{ id: string }>("GET", "/v2/users/me");
+    await ren.must("POST", `/users/${mikaId}/follow`);
     const streams = await Promise.all(
       [first, second].map(async (each) => {
         const headers = { authorization: `Bearer ${ren.accessToken}` };

@@ -105,3 +105,21 @@ describe("the list of sessions", () => {
     );
   });
 });
+
+it("the language of messages is that of the browser, at once after it changes", async () => {
+  const home = new WebVisitor(server.url);
+  const email = await signUp(home);
+  const languages = () =>
+    server.database.query<{ person: string | null; session: string | null }>(
+      `SELECT u.language AS person, s.language AS session
+         FROM users u JOIN sessions s ON s.user_id = u.id WHERE u.email_key = $1`,
+      [email],
+    );
+  const read = (headers: Record<string, string>) => home.fetch("/api/v2/auth/me", { headers });
+  await read({ "accept-language": "ja,en;q=0.5" });
+  await expect.poll(languages).toEqual([{ person: "ja", session: "ja" }]);
+  // What somebody chose in the settings stands over that.
+  home.cookies().set("gum-locale", "en");
+  await read({ "accept-language": "ja,en;q=0.5" });
+  await expect.poll(languages).toEqual([{ person: "en", session: "en" }]);
+});

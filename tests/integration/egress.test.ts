@@ -3,6 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EgressRequest } from "@/lib/egress/contract";
 import { db } from "@/lib/db/client";
 import { issueRunToken } from "@/lib/apps/run-token-service";
+import { getTraffic } from "@/lib/egress/totals-service";
+import { runJob } from "@/lib/jobs/jobs";
+import { makePerson } from "../support/people";
 import { fetchForApp, listNetworkLedger, setAllowedHosts } from "@/lib/egress/service";
 
 /** The rules of the proxy up to the moment of reaching out; reaching out has tests beside it, on real sockets. */
@@ -181,6 +184,40 @@ describe("egress", () => {
     expect(await Promise.race(started)).toBe("rate_limited");
     open();
     expect((await Promise.all(started)).sort()).toEqual([...Array(6).fill("ok"), "rate_limited"]);
+  });
+
+  it("sums up calls for moderators, without who made them", async () => {
+    await setAllowedHosts(person, app, ["api.example.com"]);
+    const sums = () => db().egressTotal.findMany({ where: { appId: app, host: "api.example.com" } });
+    const before = (await sums())[0];
+    await ask({ method: "POST", body: "four" });
+    await ask();
+    const after = (await sums())[0]!;
+    expect(after.calls - (before?.calls ?? 0n)).toBe(2n);
+    expect(after.bytesUp - (before?.bytesUp ?? 0n)).toBe(4n);
+    expect(after.bytesDown - (before?.bytesDown ?? 0n)).toBe(12n);
+    await expect(getTraffic({ id: person })).rejects.toMatchObject({ code: "not_found" });
+    const moderator = await makePerson("egress_mod");
+    await db().user.update({ where: { id: moderator.id }, data: { role: "moderator" } });
+    const listed = async () => (await getTraffic(moderator)).find(({ id }) => id === app);
+    // What only its owner runs is one person's.
+    expect(await listed()).toBeUndefined();
+    await db().app.update({ where: { id: app }, data: { isPublic: true, shareId: uuidv7() } });
+    const shown = (await listed())!;
+    expect(shown).toMatchObject({
+      calls: Number(after.calls),
+      hostCount: 1,
+      hosts: [{ host: "api.example.com", bytesDown: Number(after.bytesDown) }],
+    });
+    expect(JSON.stringify(shown)).not.toContain(person);
+
+    await db().egressTotal.updateMany({
+      where: { appId: app },
+      data: { day: new Date(Date.now() - 40 * 86_400_000) },
+    });
+    expect(await listed()).toBeUndefined();
+    await runJob("egress-records");
+    expect(await sums()).toEqual([]);
   });
 
   it("refuses a body over 1 MB", async () => {

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import type { Post } from "@/lib/posts/contract";
 import { type ApiClient, signUpOnboarded } from "../support/api";
-import { makePackage, uploadForm } from "../support/apps";
+import sharp from "sharp";
+import { hostedOf } from "../support/hosted";
+import { makePackage, png, uploadForm } from "../support/apps";
 import { startServer, type TestServer } from "../support/server";
 
 /** An instance with PUBLIC_PROFILES, and what guests and crawlers get of it. What stays closed elsewhere: every-route.test.ts. */
@@ -39,6 +42,64 @@ it("shows a post with its replies, its preview and its structured data", async (
   expect(data).toMatchObject({ "@type": "SocialMediaPosting", articleBody: post.body });
   expect(html).not.toContain("<script>alert(1)");
   expect((await get(post.app!.iconUrl)).status).toBe(200);
+});
+
+it("shows a video and a sound with the browser's own controls, and the poster in previews", async () => {
+  const recording = async (name: string, title: string) => {
+    const id = crypto.randomUUID();
+    const form = new FormData();
+    const file = readFileSync(new URL(`../support/recordings/${name}`, import.meta.url));
+    form.set("file", new File([new Uint8Array(file)], name));
+    form.set("title", title);
+    form.set("poster", new File([new Uint8Array(await png(64, 48))], "poster"));
+    await mio.must("PUT", `/v1/recordings/${id}`, form);
+    const media = [{ id, alt: `What ${title} is` }];
+    const made = await mio.must<Post>("POST", "/v1/posts", { kind: "text", body: title, media });
+    return { html: await text(`/post/${made.id}`), media: made.media[0]! };
+  };
+  const video = await recording("silent.webm", "Waves");
+  const tag = /<video[^>]*>/.exec(video.html)![0];
+  for (const part of [
+    ` src="${video.media.url}"`,
+    ' aria-label="What Waves is"',
+    " controls",
+    ' preload="none"',
+  ])
+    expect(tag).toContain(part);
+  expect(tag).not.toContain("autoplay");
+  const poster = video.media.playback!.posterUrl!;
+  expect(tag).toContain(` poster="${poster}"`);
+  expect(video.html).toContain(`<meta property="og:image" content="${server.url}${poster}"`);
+  const sound = await recording("sound.opus", "Rain");
+  expect(/<audio[^>]*>/.exec(sound.html)![0]).toContain(
+    ` src="${sound.media.url}" aria-label="Rain" controls`,
+  );
+});
+
+it("marks what an app shows in a post as the app's words, and previews its picture", async () => {
+  const shared = await makePackage({ name: "Votes", room: true });
+  const votes = await mio.must<App>("POST", "/apps", uploadForm({ gumFile: shared }));
+  await mio.must("PATCH", `/apps/${votes.id}/publish`, { isPublic: true });
+  const { id } = await mio.must<Post>("POST", "/v1/posts", {
+    kind: "text",
+    body: "Lunch?",
+    appRef: { appId: votes.id },
+  });
+  const room = await mio.must<{ id: string }>("POST", `/posts/${id}/room`);
+  const data = (
+    await sharp({ create: { width: 32, height: 24, channels: 3, background: "#486" } })
+      .png()
+      .toBuffer()
+  ).toString("base64");
+  await mio.must("PUT", `/rooms/${room.id}/card`, { title: "Curry wins", image: { data, alt: "A bowl" } });
+  const html = await text(`/post/${id}`);
+  const [, label, words] = /role="group" aria-label="([^"]*Votes[^"]*)"[^>]*>([\s\S]*?)<\/div>/.exec(html)!;
+  expect(label).toMatch(/From Votes|Votes の表示/);
+  expect(words).toContain("Curry wins");
+  const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)![1]!;
+  expect(picture).toContain(`${server.url}/api/rooms/${room.id}/card/picture`);
+  const answer = await fetch(picture);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
 });
 
 it("shows a profile by id and by name, with a feed of its posts", async () => {
@@ -97,4 +158,55 @@ it("keeps everything else closed", async () => {
     expect((await get(path)).status, path).toBe(401);
   await mio.must("DELETE", `/posts/${post.id}`);
   expect((await get(`/post/${post.id}`)).status).toBe(404);
+});
+
+it("has public addresses of pictures and apps in the hosted buckets", async () => {
+  const { url } = await hostedOf(server);
+  const object = (path: string) => fetch(`${url}/storage/v1/object/public/${path}`);
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#aa3322" } })
+    .png()
+    .toBuffer();
+  const file = new File([new Uint8Array(picture)], "a.png", { type: "image/png" });
+  const form = () => {
+    const made = new FormData();
+    made.set("file", file);
+    return made;
+  };
+  await mio.must("PUT", "/v2/users/me/avatar", form());
+  const avatar = await object(`avatars/${mioId}/avatar.png`);
+  expect([avatar.status, avatar.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(avatar.headers.get("access-control-allow-origin")).toBe("*");
+  const cached = await fetch(avatar.url, { headers: { "if-none-match": avatar.headers.get("etag")! } });
+  expect(cached.status).toBe(304);
+  const small = await fetch(`${url}/storage/v1/render/image/public/avatars/${mioId}/avatar.png?width=20`);
+  expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width).toBe(20);
+
+  const { id } = await mio.must<{ id: string }>("POST", "/media", form());
+  const path = `media/${mioId}/${id}.webp`;
+  expect((await object(path)).status).toBe(404);
+  const shown = await mio.must<Post>("POST", "/v1/posts", { kind: "text", body: "Bread", media: [id] });
+  expect((await object(path)).status).toBe(200);
+  await mio.must("PATCH", `/posts/${shown.id}`, { body: "Bread", warning: "Crumbs" });
+  expect((await object(path)).status).toBe(404);
+
+  expect((await object(`apps/${app.id}/icon.webp`)).status).toBe(200);
+  expect((await object(`apps/${app.id}/package.gum`)).status).toBe(401);
+  expect((await object(`apps/${app.shareId}/package.gum`)).headers.get("content-disposition")).toContain(
+    "package.gum",
+  );
+  for (const none of [`files/${mioId}/a`, `avatars/${mioId}/banner.png`, `apps/${mioId}/icon.webp`, "x/y"])
+    expect((await object(none)).status, none).toBe(404);
+});
+
+it("tells crawlers to pass by the pages of people who hide from search", async () => {
+  const robots = '<meta name="robots" content="noindex, nofollow"';
+  const { id } = await mio.must<Post>("POST", "/v1/posts", { kind: "text", body: "Baked for friends" });
+  const pages = [`/profile/${mioId}`, `/post/${id}`];
+  for (const page of pages) {
+    expect((await get(page)).status).toBe(200);
+    expect(await text(page)).not.toContain(robots);
+  }
+  await mio.must("PATCH", "/v2/users/me/preferences", { unlisted: true });
+  for (const page of pages) expect(await text(page)).toContain(robots);
+  await mio.must("PATCH", "/v2/users/me/preferences", { unlisted: false });
 });

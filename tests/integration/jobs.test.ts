@@ -4,10 +4,14 @@ import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as cronRoute from "@/app/api/cron/[job]/route";
 import * as partsRoute from "@/app/api/apps/uploads/[id]/route";
+import * as searchRoute from "@/app/api/v1/search/route";
 import { SCHEDULE } from "../../bin/launcher/cron.mjs";
 import {
   CODE_KEPT_MS,
   EGRESS_RECORD_KEPT_MS,
+  NEWEST_VERSIONS_KEPT,
+  NOTIFICATION_KEPT_MS,
+  OLD_VERSION_KEPT_MS,
   PARTIAL_UPLOAD_KEPT_MS,
   REFRESH_TOKEN_KEPT_MS,
   SESSION_KEPT_MS,
@@ -17,6 +21,12 @@ import { JOB_NAMES, type JobName, type JobResult } from "@/lib/jobs/contract";
 import { fileStore } from "@/lib/files/file-store";
 import { db } from "@/lib/db/client";
 import { runJob } from "@/lib/jobs/jobs";
+import { addComment } from "@/lib/posts/comment-service";
+import { writeTerms } from "@/lib/posts/search-repository";
+import { indexUnindexedPosts } from "@/lib/posts/search-service";
+import { createPost } from "@/lib/posts/service";
+import type { Page } from "@/lib/shared/contract";
+import { idAt } from "@/lib/shared/time-id";
 import { uploadMedia } from "@/lib/posts/media-service";
 import { makeApp, png, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -204,6 +214,96 @@ describe("jobs", () => {
     expect(await fileStore().get(fileKey)).toBeNull();
     const left = await db().media.findMany({ select: { id: true } });
     expect(left.map(({ id }) => id).sort()).toEqual([young.id, posted.id].sort());
+  });
+
+  it("notifications: removes old ones", async () => {
+    const notify = (at: Date) => {
+      const id = idAt(at);
+      const data = {
+        id,
+        userId: mika.id,
+        actorId: ren.id,
+        kind: "follow" as const,
+        dedupeKey: id,
+        createdAt: at,
+      };
+      return db().notification.create({ data, select: { id: true } });
+    };
+    await notify(before(NOTIFICATION_KEPT_MS));
+    const young = await notify(within(NOTIFICATION_KEPT_MS));
+    expect(await done("notifications")).toBe(1);
+    expect(await db().notification.findMany({ where: { userId: mika.id }, select: { id: true } })).toEqual([
+      young,
+    ]);
+  });
+
+  it("post-search: makes what were comments once searchable, as often as it takes, and not what is edited meanwhile", async () => {
+    const post = (body: string) =>
+      createPost({ actor: mika, payload: { kind: "text", body, media: [] } }).then((made) => made.post);
+    await runJob("post-search");
+    const parent = await post("a post with comments");
+    const bodies = [
+      "An Old Remark",
+      "昔のコメントです",
+      "🎉🎉",
+      ...Array.from({ length: 3 }, (_, n) => `said ${n}`),
+    ];
+    const ids: string[] = [];
+    for (const content of bodies)
+      ids.push((await addComment({ actor: ren, subject: { type: "post", id: parent.id }, content })).id);
+    // As the migration of comments left them.
+    await db().$executeRaw`UPDATE posts SET search = ''::tsvector WHERE id = ANY (${ids}::uuid[])`;
+    const found = async (q: string) =>
+      (
+        await call<Page<{ body: string }>>(searchRoute.GET, { as: mika, query: { q, type: "posts" } })
+      ).body.items.map(({ body }) => body);
+    expect(await found("remark")).toEqual([]);
+    expect(await indexUnindexedPosts(2)).toBe(2);
+    expect(await found("said")).toEqual([]);
+    // The rest, and none twice: a text without words counts as indexed, too.
+    expect(await done("post-search")).toBe(bodies.length - 2);
+    expect(await found("old rem")).toEqual(["An Old Remark"]);
+    expect(await found("コメント")).toEqual(["昔のコメントです"]);
+    expect((await found("said")).sort()).toEqual(["said 0", "said 1", "said 2"]);
+    expect(await found("-")).toEqual([]);
+
+    const [edited = ""] = ids;
+    await db().$executeRaw`UPDATE posts SET search = ''::tsvector WHERE id = ${edited}::uuid`;
+    expect(await writeTerms([{ id: edited, body: "what it said before", terms: ["before"] }])).toBe(0);
+    expect(await done("post-search")).toBe(1);
+    expect(await found("before")).toEqual([]);
+  });
+
+  it("old-versions: removes those that nobody runs, but for the newest, with their packages", async () => {
+    const app = await makeApp(mika, { name: "Often renewed" });
+    const at = before(OLD_VERSION_KEPT_MS).getTime();
+    const stored = async (n: number) => {
+      const sha256 = n.toString(16).padStart(64, "0");
+      await fileStore().put(`packages/${sha256}.gum`, new Uint8Array([n]));
+      const createdAt = new Date(at - 1_000_000 + n * 1_000);
+      const facts = { appId: app.id, version: `0.0.${n}`, packageBytes: 1, manifest: {} };
+      await db().appVersion.create({
+        data: { ...facts, id: idAt(createdAt), packageSha256: sha256, createdAt },
+      });
+      return `packages/${sha256}.gum`;
+    };
+    const files: string[] = [];
+    for (let n = 1; n <= NEWEST_VERSIONS_KEPT + 3; n++) files.push(await stored(n));
+    // By the counter of people who run the app, too.
+    await db().appRun.create({ data: { userId: ren.id, appId: app.id, version: "0.0.2" } });
+    await db().app.update({ where: { id: app.id }, data: { usersCount: 1, runsCount: 1, popularity: 1 } });
+    // The current one is the newest: nine of these belong to the ten, and somebody runs the second.
+    expect(await done("old-versions")).toBe(3);
+    const left = await db().appVersion.findMany({ where: { appId: app.id }, select: { version: true } });
+    const gone = ["0.0.1", "0.0.3", "0.0.4"];
+    expect(left.filter(({ version }) => gone.includes(version))).toEqual([]);
+    expect(left).toHaveLength(NEWEST_VERSIONS_KEPT + 1);
+    expect(await Promise.all(files.slice(0, 4).map((key) => fileStore().has(key)))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("counters: corrects those that drifted, and leaves right ones alone", async () => {

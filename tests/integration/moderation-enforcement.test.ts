@@ -4,6 +4,8 @@ import * as appRoute from "@/app/api/apps/[id]/route";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
 import * as shareRoute from "@/app/api/apps/share/[shareId]/route";
 import * as roomRoute from "@/app/api/rooms/[id]/route";
+import * as memberRoute from "@/app/api/rooms/[id]/members/[address]/route";
+import * as membersRoute from "@/app/api/rooms/[id]/members/route";
 import * as streamRoute from "@/app/api/realtime/v1/stream/route";
 import * as caseRoute from "@/app/api/v1/moderation/cases/[type]/[id]/route";
 import * as undoRoute from "@/app/api/v1/moderation/decisions/[id]/undo/route";
@@ -66,7 +68,7 @@ describe("a limited person", () => {
 });
 
 describe("a suspended person", () => {
-  it("loses sessions, streams and tokens at once, is told why at the door, and can appeal there", async () => {
+  it("loses sessions, streams and tokens at once, reads why at sign-in, and can appeal there", async () => {
     const email = "suspended@gum.test";
     const facts = { kind: "api", userAgent: "", device: null, language: "en", address: "192.0.2.9" } as const;
     const password = "a handful of words";
@@ -261,7 +263,22 @@ describe("a moderator in somebody's room", () => {
     expect((await change(mod, { isClosed: false })).status).toBe(204);
     expect((await change(author, { isClosed: true })).status).toBe(204);
     expect((await change(author, { isClosed: false })).status).toBe(204);
+
+    type Members = { items: { address: string }[] };
+    const asPeople = { params: { id: room.id } };
+    const { address } = (await call<Members>(membersRoute.GET, { as: mod, ...asPeople })).body.items[0]!;
+    const removeBy = (as: TestPerson) =>
+      call(memberRoute.DELETE, { as, params: { id: room.id, address }, method: "DELETE" });
+    expect((await removeBy(await someone())).status).toBe(403);
+    expect((await removeBy(mod)).status).toBe(204);
+    expect((await join(guest)).status).toBe(403);
+    expect((await call<Members>(membersRoute.GET, { as: author, ...asPeople })).body.items).toEqual([]);
     const logged = await db().auditEntry.findMany({ where: { subjectId: post.id }, orderBy: { id: "asc" } });
-    expect(logged.map(({ action }) => action)).toEqual(["close_room", "remove_card", "open_room"]);
+    expect(logged.map(({ action }) => action)).toEqual([
+      "close_room",
+      "remove_card",
+      "open_room",
+      "remove_member",
+    ]);
   });
 });

@@ -13,7 +13,8 @@ import type { NoticePage } from "@/lib/moderation/notice-contract";
 import type { ActBody, Case, QueuePage } from "@/lib/moderation/queue-contract";
 import type { Role } from "@/lib/moderation/roles";
 import type { NotificationPage } from "@/lib/notifications/contract";
-import { addComment } from "@/lib/posts/comment-service";
+import { addComment, listComments } from "@/lib/posts/comment-service";
+import { editPost } from "@/lib/posts/edit-service";
 import { react, repost } from "@/lib/posts/reaction-service";
 import { createPost, getPost } from "@/lib/posts/service";
 import { makeApp } from "../support/apps";
@@ -88,7 +89,7 @@ describe("the report queue", () => {
       exists: true,
       content: { text: "buy this", href: `/post/${post.id}` },
       person: { username: "judge_author", role: "member", limitedUntil: null },
-      actions: ["dismiss", "warn", "hide", "remove", "limit", "suspend"],
+      actions: ["dismiss", "warn", "label", "hide", "remove", "limit", "suspend"],
     });
     expect(body.reports.map(({ note }) => note).sort()).toEqual(["", "an advert, again"]);
     expect((await read("post", post.id, admin)).body.actions).toContain("delete");
@@ -165,6 +166,65 @@ describe("what is taken away", () => {
     expect(await db().post.count({ where: { parentId: post.id } })).toBe(1);
     expect((await undo(notice!.id)).status).toBe(409);
     expect((await logged(post.id)).map(({ action }) => action)).toEqual(["hide", "undo_hide"]);
+  });
+
+  it("is nothing with a label, which everybody sees, its author cannot take off, and moderators can", async () => {
+    const post = await write(author, "graphic words");
+    const { post: quoting } = await createPost({
+      actor: reporter,
+      payload: { kind: "text", body: "look", media: [], quote: post.id },
+    });
+    expect((await act("post", post.id, { action: "label", reason: "violence" })).status).toBe(200);
+    const label = { reason: "violence", warning: "" };
+    const warning = "Labelled by the moderators: violence";
+    expect(await getPost({ viewer: reporter, id: post.id })).toMatchObject({
+      body: "graphic words",
+      warning,
+      label,
+    });
+    expect((await getPost({ viewer: author, id: quoting.id })).quote).toMatchObject({
+      post: { warning, label },
+    });
+    const [first] = await notices(author);
+    expect(first).toMatchObject({ action: "label", reason: "violence", excerpt: "graphic words" });
+
+    await editPost({ actor: author, id: post.id, edit: { body: "other words", warning: "mine" } });
+    expect(await getPost({ viewer: reporter, id: post.id })).toMatchObject({
+      warning: "mine",
+      label: { reason: "violence", warning: "mine" },
+    });
+    await act("post", post.id, { action: "label", reason: "sexual" });
+    const [second] = await notices(author);
+    expect((await undo(first!.id)).status).toBe(204);
+    expect((await getPost({ viewer: author, id: post.id })).label).toMatchObject({ reason: "sexual" });
+    expect((await undo(second!.id)).status).toBe(204);
+    const after = await getPost({ viewer: author, id: post.id });
+    expect([after.warning, after.label]).toEqual(["mine", undefined]);
+    expect((await logged(post.id)).map(({ action }) => action)).toEqual([
+      "label",
+      "label",
+      "undo_label",
+      "undo_label",
+    ]);
+    expect((await act("user", author.id, { action: "label" })).body.code).toBe("forbidden");
+  });
+
+  it("is nothing with a label where a reply is read as a comment, nor after it was undone while the post was gone", async () => {
+    const post = await write(reporter, "what do you think?");
+    const subject = { type: "post" as const, id: post.id };
+    const { id } = await addComment({ actor: author, subject, content: "graphic words" });
+    await act("post", id, { action: "label", reason: "violence" });
+    const query = { limit: 20, after: undefined };
+    const { items } = await listComments({ viewer: reporter, subject, query });
+    expect(items.map(({ content }) => content)).toEqual(["Labelled by the moderators: violence"]);
+
+    const [label] = await notices(author);
+    await act("post", id, { action: "hide", reason: "violence" });
+    const [hidden] = await notices(author);
+    expect((await undo(label!.id)).status).toBe(204);
+    expect((await undo(hidden!.id)).status).toBe(204);
+    const after = await getPost({ viewer: reporter, id });
+    expect([after.body, after.label]).toEqual(["graphic words", undefined]);
   });
 
   it("is a reply, too, whose count follows, and a comment on an app", async () => {

@@ -1,8 +1,10 @@
+import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as list from "@/app/api/v1/notifications/route";
 import * as read from "@/app/api/v1/notifications/read/route";
 import * as unread from "@/app/api/v1/notifications/unread/route";
 import type { NotificationPage } from "@/lib/notifications/contract";
+import { db } from "@/lib/db/client";
 import { addComment } from "@/lib/posts/comment-service";
 import { block, follow, mute, unfollow } from "@/lib/people/follow-service";
 import { createPost } from "@/lib/posts/service";
@@ -104,6 +106,15 @@ describe("notifications", () => {
     expect((await call(unread.GET, { as: me })).body).toEqual({ unread: 0 });
     // Another one's are not mine to read.
     expect((await call(unread.GET, { as: ren })).body).toEqual({ unread: 0 });
+  });
+
+  it("of a kind that only a newer release knows are left out", async () => {
+    await follow({ actor: aoi, userId: me.id });
+    await db().$executeRaw`
+      INSERT INTO notifications (id, user_id, kind, actor_id, dedupe_key)
+      VALUES (${uuidv7()}::uuid, ${me.id}::uuid, 'of_tomorrow', ${ren.id}::uuid, ${`${me.id}:of_tomorrow`})`;
+    expect(await told()).toEqual(["follow 1"]);
+    expect((await call(unread.GET, { as: me })).body).toEqual({ unread: 1 });
   });
 
   it("go on by cursor", async () => {

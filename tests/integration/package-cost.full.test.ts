@@ -24,3 +24,18 @@ describe("what a package can cost the server", () => {
     expect(grownBytes).toBeLessThan(150 * 2 ** 20);
   });
 });
+
+describe("what a package at the limits costs the server", () => {
+  it("is far less memory than its files", () => {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--expose-gc", "--import", "tsx", path.join(root, "tests/support/open-large.ts")],
+      { cwd: root, encoding: "utf8" },
+    );
+    const result = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, number>;
+    expect(result.packedBytes).toBeGreaterThan(80 * 2 ** 20);
+    expect(result.entries).toBe(8);
+    // Its files are 288 MB, and all of them at once would be 368 with the package that is made.
+    expect(result.heldBytes).toBeLessThan(220 * 2 ** 20);
+  }, 120_000);
+});

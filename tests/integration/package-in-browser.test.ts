@@ -7,7 +7,8 @@ import type * as OpenPackage from "@/lib/package/open-package";
 import type * as Errors from "@/lib/package/package-error";
 import { inspectFiles } from "@/lib/package/inspect-files";
 import { packFiles } from "@/lib/package/open-package";
-import { BROKEN_ARCHIVES } from "../support/broken-archives/all";
+import { DEFAULT_PACKAGE_LIMITS } from "@/lib/package/limits";
+import { BROKEN_ARCHIVES, SMALL_LIMITS } from "../support/broken-archives/all";
 import { archiveBytes } from "../support/broken-archives/case";
 import { bundleForBrowser } from "../support/bundle";
 import { packageFiles } from "../support/package-files";
@@ -45,6 +46,9 @@ afterAll(async () => {
 async function pageWithFormat(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(origin);
+  await page.addScriptTag({
+    content: `globalThis.gumPackageLimits = ${JSON.stringify({ ...DEFAULT_PACKAGE_LIMITS, ...SMALL_LIMITS })}`,
+  });
   await page.addScriptTag({ content: await bundleForBrowser("gumPackage", MODULES) });
   return page;
 }

@@ -39,7 +39,7 @@ describe("following", () => {
         params: { id: ren.id },
         method: "POST",
       });
-      expect(body).toEqual({ following: true, followers: 1 });
+      expect(body).toEqual({ following: true, requested: false, followers: 1 });
     }
     expect(await counts(mika.id)).toEqual({ followersCount: 0, followingCount: 1 });
     const { body } = await profile(mika, ren.id);
@@ -56,7 +56,7 @@ describe("following", () => {
       params: { id: ren.id },
       method: "DELETE",
     });
-    expect(gone).toEqual({ following: false, followers: 0 });
+    expect(gone).toEqual({ following: false, requested: false, followers: 0 });
   });
 
   it("counts right when many follow at once, and two each other", async () => {

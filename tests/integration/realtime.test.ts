@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/realtime/v1/stream/route";
+import * as watchRoute from "@/app/api/realtime/v1/watch/route";
 import { changePassword } from "@/lib/account/service";
 import { issueAccessToken } from "@/lib/auth/access-token.server";
 import { setReauthenticated } from "@/lib/auth/session-repository";
@@ -12,8 +13,8 @@ import { block, follow, mute } from "@/lib/people/follow-service";
 import { markRead } from "@/lib/notifications/service";
 import { createPost, deletePost } from "@/lib/posts/service";
 import { react } from "@/lib/posts/reaction-service";
-import { readEvents } from "../support/event-reader";
-import { makePerson, type TestPerson } from "../support/people";
+import { openLive } from "../support/live-stream";
+import { call, makePerson, type TestPerson } from "../support/people";
 
 let mika: TestPerson;
 let ren: TestPerson;
@@ -28,27 +29,20 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((stream) => stream.close()));
 });
 
-async function listen(as: TestPerson, lastEventId?: string) {
-  const abort = new AbortController();
-  const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
-    headers: { authorization: `Bearer ${as.token}`, ...(lastEventId && { "last-event-id": lastEventId }) },
-    signal: abort.signal,
-  });
-  const response = await GET(request, { params: Promise.resolve({}) });
-  expect(response.headers.get("content-type")).toContain("text/event-stream");
-  const stream = { ...readEvents(response.body!), abort: () => abort.abort() };
+async function listen(as: TestPerson, shows?: Parameters<typeof openLive>[1], lastEventId?: string) {
+  const stream = await openLive(as, shows, lastEventId);
   open.push(stream);
-  const hello = await stream.until((event) => event.type === "hello");
-  return { ...stream, hello };
+  return stream;
 }
 const write = async (author: TestPerson, body = "x") =>
   (await createPost({ actor: author, payload: { kind: "text", body, media: [] } })).post;
 
 describe("the live stream", () => {
   it("tells new posts, and whether they belong to the home feed", async () => {
-    const stream = await listen(mika);
-    const followed = await write(ren);
+    const stream = await listen(mika, { everyone: true });
+    const home = await listen(mika);
     const other = await write(aoi);
+    const followed = await write(ren);
     const heard = await stream.until((event) => event.type === "post" && event.id === followed.id);
     expect(heard.event).toEqual({ type: "post", id: followed.id, authorId: ren.id, home: true });
     expect(
@@ -56,11 +50,13 @@ describe("the live stream", () => {
     ).toMatchObject({ home: false });
     await deletePost({ actor: aoi, id: other.id });
     await stream.until((event) => event.type === "post_deleted" && event.id === other.id);
+    await home.until((event) => event.type === "post" && event.id === followed.id);
+    expect(home.events.map(({ event }) => event.type)).toEqual(["hello", "post"]);
   });
 
   it("tells counts and comments; many likes at once as few events, the last one right", async () => {
     const post = await write(ren);
-    const stream = await listen(mika);
+    const stream = await listen(mika, { posts: [post.id] });
     const crowd = await Promise.all(
       Array.from({ length: 12 }, (_, i) => makePerson(`likes${String(i).padStart(2, "0")}`)),
     );
@@ -68,10 +64,56 @@ describe("the live stream", () => {
     await stream.until((event) => event.type === "counts" && event.likes === 12);
     expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThan(12);
     const comment = await addComment({ actor: aoi, subject: { type: "post", id: post.id }, content: "hi" });
+    await stream.show({ posts: [post.id, comment.id] });
     await stream.until((event) => event.type === "reply" && event.id === comment.id);
     await stream.until((event) => event.type === "counts" && event.comments === 1);
     await deleteComment({ actor: aoi, subject: { type: "post", id: post.id }, id: comment.id });
     await stream.until((event) => event.type === "post_deleted" && event.id === comment.id);
+  });
+
+  it("tells counts of what is shown only, and how that is at first; the last word counts", async () => {
+    const [one, other] = [await write(ren), await write(ren)];
+    const stream = await listen(mika);
+    await react({ actor: aoi, reaction: { postId: one.id, action: "like" } });
+    expect(await stream.show({ posts: [one.id] })).toMatchObject([
+      { postId: one.id, likes: 1, liked: false },
+    ]);
+    await react({ actor: aoi, reaction: { postId: other.id, action: "like" } });
+    await react({ actor: mika, reaction: { postId: one.id, action: "like" } });
+    await stream.until((event) => event.type === "counts" && event.likes === 2);
+    await stream.show({ posts: [other.id] });
+    // Overtaken by the one before.
+    await stream.show({ posts: [one.id] }, 1);
+    await react({ actor: aoi, reaction: { postId: one.id, action: "unlike" } });
+    await react({ actor: aoi, reaction: { postId: other.id, action: "unlike" } });
+    await stream.until((event) => event.type === "counts" && event.postId === other.id);
+    const told = stream.events.flatMap(({ event }) =>
+      event.type === "counts" ? [[event.postId, event.likes]] : [],
+    );
+    // Counts are gathered for a moment: those of the first like may still come.
+    expect(told.slice(told.findIndex(([, likes]) => likes === 2))).toEqual([
+      [one.id, 2],
+      [other.id, 0],
+    ]);
+    expect(told).not.toContainEqual([other.id, 1]);
+  });
+
+  it("does not tell of a post by naming it, nor change somebody else's stream", async () => {
+    const [me, hider] = await Promise.all([makePerson("namer"), makePerson("hider")]);
+    const [theirs, marker] = [await write(hider), await write(ren)];
+    await block({ actor: hider, userId: me.id });
+    const stream = await listen(me);
+    expect(await stream.show({ posts: [theirs.id, marker.id] })).toHaveLength(1);
+    const { stream: id } = stream.hello.event as { stream: string };
+    await call(watchRoute.PUT, {
+      as: aoi,
+      json: { stream: id, serial: 9, posts: [], apps: [], everyone: false, fresh: [] },
+      method: "PUT",
+    });
+    await react({ actor: aoi, reaction: { postId: theirs.id, action: "like" } });
+    await react({ actor: aoi, reaction: { postId: marker.id, action: "like" } });
+    await stream.until((event) => event.type === "counts" && event.postId === marker.id);
+    expect(stream.events.map(({ event }) => event.type)).toEqual(["hello", "counts"]);
   });
 
   it("tells notifications to whom they are for, with how many are unread", async () => {
@@ -90,7 +132,7 @@ describe("the live stream", () => {
 
   it("says nothing of people whom one hides, from the moment one does", async () => {
     const [me, loud] = await Promise.all([makePerson("quietone"), makePerson("loudone")]);
-    const stream = await listen(me);
+    const stream = await listen(me, { everyone: true });
     await mute({ actor: me, userId: loud.id });
     await stream.until((event) => event.type === "relations");
     await write(loud);
@@ -100,7 +142,7 @@ describe("the live stream", () => {
       false,
     );
 
-    const theirs = await listen(loud);
+    const theirs = await listen(loud, { everyone: true });
     await block({ actor: me, userId: loud.id });
     await theirs.until((event) => event.type === "relations");
     await write(me);
@@ -133,6 +175,7 @@ describe("the live stream", () => {
     const change = { password: "an altogether new one", language: "en" } as const;
     await changePassword({ userId, sessionId: kept.sessionId }, change);
     await ended(other);
+    await kept.stream.show({ everyone: true });
     const post = await write(ren);
     await kept.stream.until((event) => event.type === "post" && event.id === post.id);
     await endOtherSessions({ userId, currentId: uuidv7() });
@@ -146,13 +189,15 @@ describe("the live stream", () => {
     const last = await first.until((event) => event.type === "post");
     expect(timeOfId(last.id)).not.toBeNull();
     await first.close();
-    const missed = [await write(ren, "missed"), await write(aoi, "missed too")];
     const mine = await write(mika);
+    const missed = [await write(ren, "missed"), mine];
+    const other = await write(aoi, "not of the home feed");
     await react({ actor: aoi, reaction: { postId: mine.id, action: "like" } });
-    const again = await listen(mika, last.id);
+    const again = await listen(mika, {}, last.id);
     expect(again.hello.event).toMatchObject({ resumed: true });
     for (const { id } of missed) await again.until((event) => event.type === "post" && event.id === id);
     await again.until((event) => event.type === "notification" && event.kind === "like");
+    expect(again.events.some(({ event }) => event.type === "post" && event.id === other.id)).toBe(false);
   });
 
   it("loses nothing that was being committed as the connection broke", async () => {
@@ -163,7 +208,7 @@ describe("the live stream", () => {
       at: new Date(Date.now() - 5_000),
       payload: { kind: "text", body: "slow", media: [] },
     });
-    const stream = await listen(mika, lastHeard);
+    const stream = await listen(mika, {}, lastHeard);
     await stream.until((event) => event.type === "post" && event.id === post.id);
   });
 
@@ -172,7 +217,7 @@ describe("the live stream", () => {
     [idAt(new Date(Date.now() - 2 * 3_600_000))],
     [idAt(new Date(Date.now() + 3_600_000))],
   ])("begins anew after %s, and says so", async (lastEventId) => {
-    const stream = await listen(mika, lastEventId);
+    const stream = await listen(mika, {}, lastEventId);
     expect(stream.hello.event).toMatchObject({ resumed: false });
   });
 

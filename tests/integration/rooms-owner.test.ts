@@ -16,7 +16,7 @@ import { createPost, getPost } from "@/lib/posts/service";
 import { addressOf } from "@/lib/rooms/access-service";
 import type { JoinedRoom, RoomMembers } from "@/lib/rooms/contract";
 import { makeApp } from "../support/apps";
-import { readEvents } from "../support/event-reader";
+import { openLive } from "../support/live-stream";
 import { roomCalls } from "../support/in-room";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -51,15 +51,7 @@ const setPublic = (isPublic: boolean) =>
   call(publishRoute.PATCH, { as: aoi, params: { id: app.id }, json: { isPublic }, method: "PATCH" });
 const roomIn = async (as: TestPerson) => (await getPost({ viewer: as, id: postId })).room;
 
-async function listenToPosts(as: TestPerson) {
-  const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
-    headers: { authorization: `Bearer ${as.token}` },
-  });
-  const response = await liveRoute.GET(request, { params: Promise.resolve({}) });
-  const stream = readEvents(response.body!);
-  await stream.until((event) => event.type === "hello");
-  return stream;
-}
+const listenToPosts = (as: TestPerson) => openLive(as, { posts: [postId] });
 
 describe("the author of the post, without having joined", () => {
   it("closes the room and opens it again; nobody else does", async () => {
@@ -162,6 +154,7 @@ describe("who is in the room", () => {
     expect(some.body).toEqual({
       items: [{ address: room.me, name: "", isOwner: false }, last],
       count: ROOM_MEMBERS_PAGE + 1,
+      isClosed: false,
     });
     expect((await membersAt(ren, ["nobody"])).body.items).toEqual([]);
     expect((await membersAt(ren, Array<string>(ROOM_MEMBERS_PAGE + 1).fill(room.me))).status).toBe(400);

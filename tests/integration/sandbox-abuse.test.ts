@@ -6,7 +6,7 @@ import { page } from "../support/page-assets";
 import { countObjectUrls, counterOf } from "../support/leftovers";
 import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
 
-/** Each of these takes ten seconds: they belong to the full run. */
+/** Floods, loops and memory bombs take seconds each: they belong to the full run. */
 const testInFull = (name: string, work: () => Promise<void>): void => void (full && test(name, work));
 
 let stage: Stage;
@@ -59,7 +59,7 @@ describe("what an app can reach", () => {
     });
   });
 
-  test("no other app that runs beside it, in whatever window it looks for one", async () => {
+  testInFull("no other app that runs beside it, in whatever window it looks for one", async () => {
     const seeker = `window.heard = []; addEventListener("message", (event) => heard.push(event.data)); window.onmessage = (event) => heard.push(event.data);
       const seen = new Set(); const visit = (w) => { if (!w || seen.has(w)) return; seen.add(w); try { if (w !== window) w.postMessage("diary", "*") } catch {} let n = 0; try { n = w.length } catch {} for (let i = 0; i < n; i++) visit(w[i]); try { visit(w.parent); visit(w.top); visit(w.opener) } catch {} };
       const inner = document.createElement("iframe"); inner.srcdoc = "<scr" + "ipt>parent.postMessage('from my own frame', '*')</scr" + "ipt>"; document.body.append(inner);
@@ -97,7 +97,7 @@ describe("what an app can reach", () => {
     expect((await shell.results())[0]).toEqual(Array.from({ length: 7 }, () => "refused"));
   });
 
-  test("a page of its own at the run's address gets no port", async () => {
+  testInFull("a page of its own at the run's address gets no port", async () => {
     await start(`setTimeout(() => { window["loca" + "tion"]["hr" + "ef"] = "/sandbox/run?eval=1#00" })`, {
       settleMs: 1_000,
     });
@@ -133,14 +133,14 @@ describe("messages", () => {
     expect((await status()).status).toBe("running");
   });
 
-  test("a flood ends the run; nonsense ends it; oversized fields do not get through", async () => {
+  testInFull("a flood ends the run; nonsense ends it; oversized fields do not get through", async () => {
     await forging(`for (let i = 0; i < 2000; i++) forge({ type: "title", title: "t" + i })`);
     await expect.poll(async () => (await status()).code).toBe("flood");
     expect(await frames()).toBe(0);
     await forging(`for (let i = 0; i < 30; i++) forge({ type: "nonsense", i })`);
     await expect.poll(async () => (await status()).code).toBe("malformed");
     await forging(
-      `forge({ type: "storage", changes: [{ area: "local", key: "k".repeat(5000), value: "" }] }); forge({ type: "storage", changes: Array.from({ length: 50000 }, (_, i) => ({ area: "local", key: "k" + i, value: "" })) }); forge({ type: "storage", changes: [{ area: "local", key: "big", value: "x".repeat(4e6) }] })`,
+      `forge({ type: "storage", changes: [{ area: "local", key: "k".repeat(5000), value: "" }] }); forge({ type: "storage", changes: Array.from({ length: 50000 }, (_, i) => ({ area: "local", key: "k" + i, value: "" })) }); forge({ type: "storage", changes: [{ area: "local", key: "big", value: "x".repeat(11e6) }] })`,
     );
     expect(
       await shell.page.evaluate(
@@ -187,7 +187,7 @@ describe("messages", () => {
     },
   );
 
-  test("an honest app that writes and logs much is no flood", async () => {
+  testInFull("an honest app that writes and logs much is no flood", async () => {
     const events = await start(
       `for (let i = 0; i < 5000; i++) { localStorage.setItem("k" + (i % 1500), i); console.log("line", i) }`,
       { settleMs: 600 },
@@ -222,7 +222,7 @@ describe("the person's shell", () => {
     clean = null;
   });
 
-  test("keeps its keyboard: covered, and in a field", async () => {
+  testInFull("keeps its keyboard: covered, and in a field", async () => {
     const theft = `const other = document.createElement("iframe"); document.body.append(other); document.onkeydown = (event) => console.log("RESULT " + JSON.stringify(event.key));
       setInterval(() => { other.contentWindow.focus.call(window); i.focus() }, 20)`;
     await start(theft, { body: `<input id="i">` });
@@ -252,7 +252,7 @@ describe("the person's shell", () => {
     expect(shell.page.url()).toBe(`${stage.origin}/`);
   });
 
-  test("survives a memory bomb in the frame", async () => {
+  testInFull("survives a memory bomb in the frame", async () => {
     await start(
       `setTimeout(() => { const all = []; try { for (let i = 0; i < 200; i++) all.push(new Uint8Array(1e7).fill(i)) } catch {} const s = "x".repeat(3e8); try { forge_ = [s + s, s + s + s] } catch {} }, 50)`,
       { settleMs: 1_500 },
@@ -262,7 +262,7 @@ describe("the person's shell", () => {
     clean = null;
   });
 
-  test("shows no more than a few questions that no press led to", async () => {
+  testInFull("shows no more than a few questions that no press led to", async () => {
     await start(`for (let i = 0; i < 50; i++) { window.open("https://example.com/" + i); alert(i) }`, {
       settleMs: 800,
     });
@@ -270,7 +270,7 @@ describe("the person's shell", () => {
     expect((await status()).status).toBe("running");
   });
 
-  test("is not reloaded for ever", async () => {
+  testInFull("is not reloaded for ever", async () => {
     await start(`location.reload()`, { settleMs: 0 });
     await expect.poll(async () => (await status()).code, { timeout: 20_000 }).toBe("flood");
   });
@@ -289,9 +289,8 @@ describe("the end of a run", () => {
       return performance.now() - started;
     }, how);
 
-  test.each(["destroy", "suspend", "restart"] as const)(
-    "%s waits for no handler that loops, and for no answer",
-    async (how) => {
+  for (const how of ["destroy", "suspend", "restart"] as const)
+    testInFull(`${how} waits for no handler that loops, and for no answer`, async () => {
       for (const script of [
         `${LOOP} for (const type of ["beforeunload", "pagehide", "unload"]) addEventListener(type, loop)`,
         `gum.state.save(() => new Promise(() => {})); addEventListener("pagehide", () => new Promise(() => {}))`,
@@ -306,8 +305,7 @@ describe("the end of a run", () => {
         await shell.page.close();
       }
       clean = null;
-    },
-  );
+    });
 
   test("its handlers run once: they do not run again when the frame is removed", async () => {
     await start(

@@ -47,6 +47,8 @@ const WAYS: readonly Way[] = ["open", "bare", "app"];
 const netLog = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gum-leaks-")), "netlog.json");
 const address = ownAddress();
 const attempts: Attempt[] = [];
+/** Of attempts that were made again: their ports stay taken, so that nothing late arrives elsewhere. */
+const abandoned: Listener[] = [];
 let stage: Stage;
 /** In a lasting profile, for what no browser does in a private window. */
 let lasting: Stage;
@@ -73,7 +75,7 @@ beforeAll(async () => {
   await stage.close();
   await lasting.close();
   named = namesAskedFor(netLog);
-  await Promise.all(attempts.map(({ listener }) => listener.close()));
+  await Promise.all([...attempts.map(({ listener }) => listener), ...abandoned].map((one) => one.close()));
   if (process.env.LEAK_TABLE) fs.writeFileSync(process.env.LEAK_TABLE, table());
 }, 600_000);
 
@@ -174,7 +176,7 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
     for (const attempt of made) {
       if (attempt.listener.hits.length) continue;
       attempts.splice(attempts.indexOf(attempt), 1);
-      await attempt.listener.close();
+      abandoned.push(attempt.listener);
       await closed([[attempt.technique]], way);
     }
   }

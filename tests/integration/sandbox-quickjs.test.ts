@@ -1,6 +1,7 @@
 /** Apps that run in QuickJS: what they draw and hear, and what happens to those that want too much. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StageApp } from "../support/sandbox-stage";
+import { full } from "../support/depth";
 import { stageForAll } from "../support/stage-for-all";
 
 const here = stageForAll();
@@ -141,7 +142,10 @@ describe("an app in QuickJS", () => {
   });
 });
 
-describe("an app that wants too much", () => {
+/** Loops and memory to the limit take seconds each: they belong to the full run. */
+const describeInFull = (name: string, work: () => void): void => void (full && describe(name, work));
+
+describeInFull("an app that wants too much", () => {
   test("a loop is interrupted and the app goes on", async () => {
     await run({
       code: `ui.render(ui.column(ui.button("Loop", () => { for (;;); }), ui.button("Say", () => ui.render("still here"))));`,

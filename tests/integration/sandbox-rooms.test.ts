@@ -365,6 +365,23 @@ describe("webxdc in a room", () => {
     ]);
   });
 
+  test("sendToChat opens the composer with the text and the picture, whose type is in the file's name", async () => {
+    const script = `for (const file of [{ name: "a.PNG", base64: "AAAA" }, { name: "a.jpg", blob: new Blob(["12"]) }, { name: "a.png", blob: new Blob(["1"], { type: "image/webp" }) }])
+        await webxdc.sendToChat({ text: "hello", file });
+      result("sent")`;
+    const files = { "index.html": page(script, { head: `<script src="webxdc.js"></script>`, module: true }) };
+    await here.shell.run(
+      { id: "roomy", room, manifest: manifests.xdc, files, shares: true },
+      { settleMs: 0 },
+    );
+    await here.shell.resultsFrom(1);
+    expect(await here.shell.page.evaluate(() => window.stage.moments)).toEqual([
+      { text: "hello", image: ["image/png", 3] },
+      { text: "hello", image: ["image/jpeg", 2] },
+      { text: "hello", image: ["image/webp", 1] },
+    ]);
+  });
+
   test("two people have the same updates in the same order", async () => {
     await runXdc(
       `webxdc.setUpdateListener(({ payload, serial }) => result([serial, payload])); for (const n of [1, 2]) webxdc.sendUpdate({ payload: ["me", n] }, "")`,

@@ -4,17 +4,15 @@ import * as runsRoute from "@/app/api/apps/[id]/runs/route";
 import * as reportsRoute from "@/app/api/apps/[id]/scores/[scoreId]/reports/route";
 import * as scoreRoute from "@/app/api/apps/[id]/scores/[scoreId]/route";
 import * as scoresRoute from "@/app/api/apps/[id]/scores/route";
-import * as streamRoute from "@/app/api/realtime/v1/stream/route";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
 import { db } from "@/lib/db/client";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { block, follow, mute, unblock, unmute } from "@/lib/people/follow-service";
 import { createPost, getPost } from "@/lib/posts/service";
-import type { StreamEvent } from "@/lib/realtime/contract";
 import type { ScoreList, SubmittedScore } from "@/lib/scores/contract";
 import { dropOldScores } from "@/lib/scores/service";
 import { makeApp } from "../support/apps";
-import { readEvents } from "../support/event-reader";
+import { openLive } from "../support/live-stream";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 const SCORES = [
@@ -280,12 +278,7 @@ describe("a report of a score", () => {
 
 it("is told to those who see a post with the app, without those they hide, and once an interval", async () => {
   const open = async (as: TestPerson) => {
-    const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
-      headers: { authorization: `Bearer ${as.token}` },
-    });
-    const response = await streamRoute.GET(request, { params: Promise.resolve({}) });
-    const stream = readEvents<StreamEvent>(response.body!);
-    await stream.until(({ type }) => type === "hello");
+    const stream = await openLive(as, { apps: [app.id] });
     const values = () =>
       stream.events.flatMap(({ event }) =>
         event.type === "board" && event.appId === app.id

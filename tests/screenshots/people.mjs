@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../bin/launcher/fault.mjs";
 import { DEMO_ACCOUNT } from "../../bin/launcher/local-stack.mjs";
+import { ADMIN } from "../support/admin.mjs";
 
 /** The header that the product sends from its own pages; the session then comes as a cookie. */
 const BROWSER_HEADERS = { "x-client-info": "gum-web" };
+
+/** People who have an account before the first screen. */
+const KNOWN = { demo: DEMO_ACCOUNT, keeper: { email: ADMIN.email, password: ADMIN.password } };
 
 async function readJson(response, what) {
   if (response.ok()) return response.json();
@@ -19,15 +23,18 @@ export async function signIn(browser, url, who) {
   const context = await browser.newContext({ extraHTTPHeaders: BROWSER_HEADERS });
   const { request } = context;
   try {
-    if (who === "demo") {
-      await readJson(await request.post(`${url}/api/v2/auth/login`, { data: DEMO_ACCOUNT }), "The sign-in");
+    if (KNOWN[who]) {
+      await readJson(await request.post(`${url}/api/v2/auth/login`, { data: KNOWN[who] }), "The sign-in");
       return await context.storageState();
     }
-    const name = `newcomer_${randomBytes(3).toString("hex")}`;
-    const email = `${name}@gum.test`;
-    const data = { email, password: randomBytes(12).toString("hex"), username: name };
-    await readJson(await request.post(`${url}/api/v2/auth/signup`, { data }), "The sign-up");
-    if (who === "fresh") await completeOnboarding(request, url, email);
+    const username = `newcomer_${randomBytes(3).toString("hex")}`;
+    const email = `${username}@gum.test`;
+    const password = randomBytes(12).toString("hex");
+    await readJson(
+      await request.post(`${url}/api/v2/auth/signup`, { data: { email, password, username } }),
+      "The sign-up",
+    );
+    if (who !== "newcomer") await completeOnboarding(request, url, email);
     return await context.storageState();
   } finally {
     await context.close();

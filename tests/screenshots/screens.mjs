@@ -53,8 +53,8 @@ const menu = "[role=menu]";
 const dialog = "[role=dialog], [role=alertdialog]";
 
 /**
- * Every screen and state. `as`: `guest`, `demo` (the demo account), `newcomer` (signed up a moment ago) or `fresh`
- * (through onboarding, with nothing yet). `{app}` is an app of the store, `{share}` its share link, `{post}` a post,
+ * Every screen and state. `as`: `guest`, `demo` (the demo account), `newcomer` (signed up a moment ago), `fresh`
+ * (through onboarding, with nothing yet) or `keeper` (the admin). `{app}` is an app of the store, `{share}` its share link, `{post}` a post,
  * `{person}` somebody else. `act` brings the state about; `settle` is extra time in ms for what moves; `sizes` names
  * the only ones in which the state exists.
  */
@@ -74,6 +74,7 @@ export const SCREENS = [
   { name: "recover", path: "/auth/recover", as: "guest" },
   { name: "reset", path: "/auth/reset", as: "guest" },
   { name: "verify", path: "/auth/verify", as: "guest" },
+  { name: "unsubscribe", path: "/auth/unsubscribe#token=none", as: "guest" },
   { name: "callback", path: "/auth/callback?error=access_denied&error_code=otp_expired", as: "guest" },
   { name: "outbox", path: "/outbox", as: "guest" },
   { name: "share", path: "/app/share/{share}", as: "guest", settle: 1_500 },
@@ -91,7 +92,12 @@ export const SCREENS = [
       await page.locator("iframe.gum-app-frame").last().contentFrame().getByRole("button").first().click();
     },
   },
+  { name: "about", path: "/about", as: "guest" },
+  { name: "rules", path: "/rules", as: "guest" },
+  { name: "terms", path: "/terms", as: "guest" },
+  { name: "privacy", path: "/privacy", as: "guest" },
   { name: "docs", path: "/docs/package-format", as: "guest" },
+  { name: "docs-api", path: "/docs/api#posts", as: "guest" },
   { name: "playground-shell", path: "/playground", as: "demo", settle: 2_500 },
   { name: "docs-shell", path: "/docs/gum", as: "demo" },
   { name: "onboarding", path: "/onboarding", as: "newcomer" },
@@ -110,6 +116,36 @@ export const SCREENS = [
     path: "/timeline",
     as: "demo",
     act: (page) => press(page, ".post [aria-haspopup=menu]", menu),
+  },
+  {
+    name: "timeline-react",
+    path: "/timeline",
+    as: "demo",
+    act: (page) => press(page, ".post-action[aria-haspopup=menu]", menu),
+  },
+  {
+    name: "timeline-any-emoji",
+    path: "/timeline",
+    as: "demo",
+    act: async (page) => {
+      await press(page, ".post-action[aria-haspopup=menu]", menu);
+      await press(page, "[role=menuitem]", dialog);
+    },
+  },
+  {
+    name: "timeline-drafts",
+    path: "/timeline",
+    as: "demo",
+    act: (page) => press(page, ":is([aria-label=Drafts], [aria-label=下書き])", dialog),
+  },
+  {
+    name: "timeline-later",
+    path: "/timeline",
+    as: "demo",
+    act: async (page) => {
+      await page.locator(".composer textarea").fill("The news of tomorrow.");
+      await press(page, ":is([aria-label='Post later'], [aria-label=あとで投稿])", dialog);
+    },
   },
   {
     name: "timeline-picture",
@@ -204,6 +240,21 @@ export const SCREENS = [
     as: "demo",
     act: (page) => page.locator("#permissions").evaluate((section) => section.scrollIntoView()),
   },
+  {
+    name: "settings-not-imported",
+    path: "/settings",
+    as: "demo",
+    act: (page) =>
+      until(
+        page,
+        dialog,
+        () =>
+          page
+            .locator("#your-data input[type=file]")
+            .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("notes") }),
+        "a file that is no archive",
+      ),
+  },
   { name: "profile", path: "/profile/me", as: "demo" },
   { name: "profile-apps", path: "/profile/{person}?tab=apps", as: "demo" },
   { name: "profile-empty", path: "/profile/me", as: "fresh" },
@@ -216,9 +267,30 @@ export const SCREENS = [
   { name: "search-nothing", path: "/search?q=zzzzqqq", as: "demo" },
   { name: "notifications", path: "/notifications", as: "demo" },
   { name: "notifications-filtered", path: "/notifications?show=mentions", as: "demo" },
+  {
+    name: "lists-of-person",
+    path: "/profile/{person}",
+    as: "demo",
+    act: async (page) => {
+      await press(page, ".shell-main [aria-haspopup=menu]", menu);
+      await press(page, "[role=menuitem]:is(:has-text('Lists…'), :has-text('リスト…'))", dialog);
+    },
+  },
+  { name: "follow-requests-empty", path: "/follow-requests", as: "fresh" },
+  { name: "lists-empty", path: "/lists", as: "fresh" },
   { name: "bookmarks-empty", path: "/bookmarks", as: "fresh" },
   { name: "notices-empty", path: "/notices", as: "fresh" },
   { name: "notifications-empty", path: "/notifications", as: "fresh" },
+  { name: "moderation", path: "/moderation", as: "keeper" },
+  { name: "moderation-featured", path: "/moderation/featured", as: "keeper" },
+  { name: "moderation-network", path: "/moderation/network", as: "keeper" },
+  { name: "admin", path: "/admin", as: "keeper", act: (page) => page.locator("#signups").waitFor() },
+  {
+    name: "admin-end",
+    path: "/admin",
+    as: "keeper",
+    act: (page) => page.locator("#terms").evaluate((section) => section.scrollIntoView()),
+  },
 
   {
     name: "account-menu",

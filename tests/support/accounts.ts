@@ -4,9 +4,6 @@ import type { Me } from "@/lib/people/user-contract";
 
 export const PASSWORD = "a handful of words";
 
-/** Of the admin of the browser tests' server. */
-export const ADMIN_EMAIL = "keeper@gum.test";
-
 export type Account = { email: string; username: string; password: string };
 
 /** Names that nobody has. */

@@ -43,12 +43,13 @@ export class ApiClient {
 export async function signUpOnboarded(
   server: { url: string; database: Pick<TestServer["database"], "query"> },
   username = `person_${randomBytes(4).toString("hex")}`,
+  password = `pw-${randomBytes(9).toString("hex")}`,
 ): Promise<ApiClient> {
   const client = new ApiClient(server.url);
   const email = `${username}@gum.test`;
   const signup = await client.must<SignupResponse>("POST", "/v2/auth/signup", {
     email,
-    password: `pw-${randomBytes(9).toString("hex")}`,
+    password,
     username,
     displayName: username,
   });

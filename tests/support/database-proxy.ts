@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
+import { Transform } from "node:stream";
 
-/** Stands between a server and its database, which can then go away, or come back on another port. */
+/** Stands between a client and its server, such as a database, which can then go away, or come back on another port. */
 export type DatabaseProxy = {
   /** The database's address through the proxy. */
   url: string;
@@ -10,15 +11,28 @@ export type DatabaseProxy = {
   /** Keeps connections open and passes nothing on, as a server that hangs. */
   freeze: () => void;
   thaw: () => void;
+  /** Everything takes so much longer, both ways; 0: no longer. */
+  slow: (ms: number) => void;
   /** Takes connections again, to that address if there is a new one. */
   mend: (target?: string) => void;
   close: () => void;
 };
 
+/** Passes on each piece after a while, in their order. */
+function late(ms: () => number): Transform {
+  return new Transform({
+    transform: (piece, _encoding, done) => {
+      if (ms() === 0) done(null, piece);
+      else setTimeout(() => done(null, piece), ms());
+    },
+  });
+}
+
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   let behind = new URL(target);
   let whole = true;
   let isFrozen = false;
+  let delayMs = 0;
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     if (!whole) return void socket.destroy();
@@ -33,7 +47,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         sockets.delete(end);
         other.destroy();
       });
-      end.pipe(other);
+      end.pipe(late(() => delayMs)).pipe(other);
       if (isFrozen) end.pause();
     }
   });
@@ -57,6 +71,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    slow: (ms) => (delayMs = ms),
     mend: (next) => {
       if (next) behind = new URL(next);
       whole = true;

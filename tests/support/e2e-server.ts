@@ -1,6 +1,8 @@
 /** The server that the browser tests talk to: `node --import tsx tests/support/e2e-server.ts PORT`, until SIGTERM. */
+import webPush from "web-push";
 import { startTestPostgres } from "./postgres";
-import { ADMIN_EMAIL } from "./accounts";
+import { ADMIN } from "./admin.mjs";
+import { signUpOnboarded } from "./api";
 import { startServer } from "./server";
 
 const closers: (() => Promise<void>)[] = [];
@@ -18,13 +20,14 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
   const postgres = await startTestPostgres();
   closers.push(postgres.stop);
+  const vapid = webPush.generateVAPIDKeys();
   const server = await startServer({
     seed: true,
     port: Number(process.argv[2]),
-    // Whoever signs up with it looks after the instance.
-    env: { ADMIN_EMAIL },
+    env: { ADMIN_EMAIL: ADMIN.email, VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey },
   });
   closers.push(server.dispose);
+  await signUpOnboarded(server, ADMIN.username, ADMIN.password);
   console.log(`ready on ${server.url}`);
 }
 

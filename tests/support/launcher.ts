@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { tail } from "../../bin/launcher/fault.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -46,14 +47,19 @@ export function runLauncher(options: {
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
-  const exited = once(child, "close").then(([status]) => status as number | null);
+  let end = "";
+  const exited = once(child, "close").then(([status, signal]: unknown[]) => {
+    // The reason comes first: reports cut a long message at its end.
+    end = `(${(signal as string) ?? `status ${status as number}`}): ${tail(text, 6)}`;
+    return status as number | null;
+  });
 
   const printed = async (wanted: string | RegExp): Promise<void> => {
     const found = (): boolean => (typeof wanted === "string" ? text.includes(wanted) : wanted.test(text));
     let ended = false;
     void exited.then(() => (ended = true));
     while (!found()) {
-      if (ended) throw new Error(`The launcher ended without printing ${wanted}:\n${text}`);
+      if (ended) throw new Error(`The launcher ended without printing ${wanted} ${end}\nAll of it:\n${text}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };

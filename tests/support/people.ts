@@ -6,10 +6,18 @@ import { indexPerson } from "@/lib/search/index-service";
 
 export type TestPerson = { id: string; username: string; token: string };
 
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1_000;
+
 /** A person who is signed up, onboarded and signed in, made straight in the database. */
 export async function makePerson(
   username: string,
-  overrides: { displayName?: string; bio?: string; onboarded?: boolean } = {},
+  overrides: {
+    displayName?: string;
+    bio?: string;
+    onboarded?: boolean;
+    /** In the first day of the account, with its lower limits. */
+    isNew?: boolean;
+  } = {},
 ): Promise<TestPerson> {
   const name = readUsername(username);
   if (!name.ok) throw new Error(`${username}: ${name.problem}`);
@@ -17,6 +25,7 @@ export async function makePerson(
   const sessionId = uuidv7();
   const done = overrides.onboarded === false ? null : new Date();
   const profile = { displayName: overrides.displayName ?? username, bio: overrides.bio ?? "" };
+  const createdAt = new Date(Date.now() - (overrides.isNew ? 0 : TWO_DAYS_MS));
   await inTransaction(async (tx) => {
     await tx.user.create({
       data: {
@@ -30,6 +39,7 @@ export async function makePerson(
         consentVersion: done && "v1",
         consentAt: done,
         profileCompletedAt: done,
+        createdAt,
       },
       select: { id: true },
     });

@@ -2,13 +2,32 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type { MeResponse } from "@/lib/auth/contract";
 import type { LinkedProvider } from "@/lib/auth/provider-contract";
-import type { IssuerAccount, OidcIssuer } from "./oidc-issuer";
-import type { TestServer } from "./server";
+import { freePort } from "../../bin/launcher/postgres.mjs";
+import { type IssuerAccount, type OidcIssuer, startIssuer } from "./oidc-issuer";
+import { startServer, type TestServer } from "./server";
 import { WebVisitor } from "./web-visitor";
 
 export const CALLBACK = "/api/auth/callback/oidc";
 export const PASSWORD = "a handful of words";
 export const isCallback = (address: URL) => address.pathname === CALLBACK;
+
+/** A server where people sign in at an issuer of its own. */
+export async function startWithIssuer(env: Record<string, string> = {}) {
+  const port = await freePort();
+  const issuer = await startIssuer(`http://localhost:${port}${CALLBACK}`);
+  const server = await startServer({
+    port,
+    env: {
+      AUTH_OIDC_ISSUER: issuer.url,
+      AUTH_OIDC_CLIENT_ID: issuer.clientId,
+      AUTH_OIDC_CLIENT_SECRET: issuer.clientSecret,
+      AUTH_OIDC_NAME: "Acme",
+      AUTH_OIDC_TRUST_EMAIL: "1",
+      ...env,
+    },
+  });
+  return { server, issuer, people: providerPeople({ server, issuer }) };
+}
 
 export type ProviderPeople = ReturnType<typeof providerPeople>;
 
@@ -31,7 +50,7 @@ export function providerPeople({ server, issuer }: { server: TestServer; issuer:
     return body.url;
   }
 
-  /** There and to the door of the product; the address has the issuer's code. */
+  /** There and back to the product; the address has the issuer's code. */
   const visit = async (visitor: WebVisitor, purpose?: string) =>
     visitor.follow(await leave(visitor, purpose), isCallback);
 

@@ -3,8 +3,9 @@
  * each cost: `[{what, code, milliseconds}]` and by how many bytes the process grew at its peak.
  */
 import { openPackage } from "@/lib/package/open-package";
+import { setPackageLimits } from "@/lib/package/limits";
 import { PackageError } from "@/lib/package/package-error";
-import { BROKEN_ARCHIVES } from "./broken-archives/all";
+import { BROKEN_ARCHIVES, SMALL_LIMITS } from "./broken-archives/all";
 import { archiveBytes } from "./broken-archives/case";
 import { bombs } from "./broken-archives/entries";
 import { buildZip } from "./zip-builder";
@@ -24,6 +25,7 @@ function wrongAtTheEnd(): Uint8Array {
   return buildZip([MANIFEST, PAGE, ...others, wrong]);
 }
 
+setPackageLimits(SMALL_LIMITS);
 // What is loaded and compiled once is not what a package costs.
 await openPackage(buildZip([MANIFEST, PAGE]));
 const before = process.resourceUsage().maxRSS;

@@ -77,7 +77,12 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
       copied: () => void stage.dialogs.push({ kind: "copied", message: "" }),
     },
     services: {
-      compose: null,
+      compose: app.shares
+        ? async ({ image, ...draft }) => {
+            stage.moments.push({ ...draft, image: image && [image.type, image.size] });
+            return true;
+          }
+        : null,
       share: app.shares
         ? async ({ image, ...moment }) => {
             stage.moments.push({ ...moment, image: image && [image.type, image.size] });

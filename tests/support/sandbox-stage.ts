@@ -27,7 +27,7 @@ export interface StageApp {
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
   restored?: string | null;
-  /** A composer for `gum.share`. */
+  /** A composer for `gum.share` and `gum.compose`. */
   shares?: boolean;
   /** What the app starts from. */
   moment?: { state: string; href: string };
@@ -177,7 +177,7 @@ declare global {
       saved: { name: string; size: number }[];
       /** What was sent by `gum.card`. */
       cards: unknown[];
-      /** What was sent by `gum.share`. */
+      /** What was sent by `gum.share` and `gum.compose`. */
       moments: unknown[];
       /** What was sent by `gum.notify`. */
       notices: unknown[];
@@ -377,7 +377,7 @@ async function serveStorage(
     takenFrom: null,
     holder: null,
     usedBytes: 0,
-    quotaBytes: 3 * 1024 * 1024,
+    quotaBytes: 10 * 1024 * 1024,
     entries: [...stored.values()],
     saves: [],
   };

@@ -26,8 +26,8 @@ export interface TestServer {
   stop: () => Promise<void>;
   /** Ends it at once, as a power cut would. */
   kill9: () => Promise<void>;
-  /** Starts it again on the same port, database and files. */
-  start: () => Promise<void>;
+  /** Starts it again on the same port, database and files, with further settings. */
+  start: (env?: Record<string, string>) => Promise<void>;
   /** Stops it and removes its database and files. */
   dispose: () => Promise<void>;
 }
@@ -66,7 +66,8 @@ export async function startServer(
   const logFile = path.join(varDir, "server.log");
   const logs = (): string => fs.readFileSync(logFile, "utf8");
 
-  const start = async (): Promise<void> => {
+  const start = async (further: Record<string, string> = {}): Promise<void> => {
+    Object.assign(env, further);
     const output = fs.openSync(logFile, "a");
     const started = spawn(process.execPath, startArguments("127.0.0.1", port), {
       cwd: ROOT,

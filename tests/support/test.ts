@@ -14,12 +14,22 @@ export {
  * Playwright's `test`, whose pages are hydrated when `goto`, `reload` and `waitForURL` return. A test about the time before
  * that says `waitUntil: "commit"`.
  */
-export const test = base.extend<object, { hydratedBrowser: void }>({
+export const test = base.extend<{ othersLeave: void }, { hydratedBrowser: void }>({
   hydratedBrowser: [
     async ({ browser }, use) => {
       hydrateAllVisits(browser);
       await use();
     },
     { scope: "worker", auto: true },
+  ],
+  // The contexts of further people: left open, their pages would listen and draw until the worker ends.
+  othersLeave: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use();
+      const others = browser.contexts().filter((context) => !before.has(context));
+      await Promise.all(others.map((context) => context.close()));
+    },
+    { auto: true },
   ],
 });

@@ -56,7 +56,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const place = useRef<HTMLDivElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const handle = useRef<AppFrameHandle>(null);
-  /** It is closed, or goes on elsewhere: its state is not for the next start in this post. */
+  /** It was closed, or continues elsewhere: its state must not be used for the next start in this post. */
   const isOver = useRef(false);
   const onTaken = useRef(() => {});
   const address = usePostAddress(post.id);

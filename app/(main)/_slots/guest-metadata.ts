@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { serverEnv } from "@/lib/config/env.server";
 
-/** The metadata of what guests see: link previews, and where its oEmbed is. `path` begins with a slash. */
+/** Link preview and oEmbed metadata of pages that guests see. `path` begins with a slash. */
 export function guestMetadata({
   title,
   description,
@@ -10,6 +10,7 @@ export function guestMetadata({
   isLarge,
   type,
   feed,
+  isHidden,
 }: {
   title: string;
   description: string;
@@ -18,11 +19,14 @@ export function guestMetadata({
   isLarge: boolean;
   type: "article" | "profile";
   feed?: string;
+  /** The person does not want to be found by search. */
+  isHidden: boolean;
 }): Metadata {
   const oembed = `/api/oembed?url=${encodeURIComponent(serverEnv().APP_URL + path)}`;
   return {
     title,
     description,
+    ...(isHidden && { robots: { index: false, follow: false } }),
     alternates: {
       canonical: path,
       types: { "application/json+oembed": oembed, ...(feed && { "application/rss+xml": feed }) },

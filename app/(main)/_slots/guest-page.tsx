@@ -4,28 +4,32 @@ import type { ReactNode } from "react";
 import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import { LegalLinks } from "@/components/ui/legal-links";
+import { GuestAnnouncement } from "./guest-announcement";
 import { serverEnv } from "@/lib/config/env.server";
 
-/** The bar above what guests see. */
+/** The header of pages for guests. */
 export function GuestBar({ children }: { children: ReactNode }) {
   return (
-    <header className="border-b border-border">
-      <div className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
-        <Link
-          href="/"
-          className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
-        >
-          <LogoMark className="size-6.5" />
-          Gum
-        </Link>
-        <div className="flex-1" />
-        {children}
-      </div>
-    </header>
+    <>
+      <GuestAnnouncement />
+      <header className="border-b border-border">
+        <div className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
+          <Link
+            href="/"
+            className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
+          >
+            <LogoMark className="size-6.5" />
+            Gum
+          </Link>
+          <div className="flex-1" />
+          {children}
+        </div>
+      </header>
+    </>
   );
 }
 
-/** A post or a profile for guests, with the ways in. */
+/** The page around a post or profile for guests, with links to sign in and sign up. */
 export async function GuestPage({ path, children }: { path: string; children: ReactNode }) {
   const t = await getTranslations("guest");
   const next = `?next=${encodeURIComponent(path)}`;

@@ -2,10 +2,9 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { TimelineProvider } from "@/components/timeline/timeline-context";
+import { TimelineProvider, type TimelineSlots as Slots } from "@/components/timeline/timeline-context";
 import { Spinner } from "@/components/ui/spinner";
 import type { AppShort } from "@/lib/apps/contract";
-import type { UserShort } from "@/lib/people/user-contract";
 
 const AppPicker = dynamic(() => import("./app-picker").then((module) => module.AppPicker), {
   ssr: false,
@@ -32,7 +31,7 @@ function preloadApp(app: AppShort): void {
 }
 
 /** Provides the timeline with components of other features: the app runner and the app picker. */
-export function TimelineSlots({ me, children }: { me: UserShort; children: ReactNode }) {
+export function TimelineSlots({ me, children }: { me: Slots["me"]; children: ReactNode }) {
   return (
     <TimelineProvider me={me} AppRunner={AppRunner} AppPicker={AppPicker} preloadApp={preloadApp}>
       {children}

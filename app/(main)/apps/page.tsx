@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { StoreView } from "@/components/apps/store-view";
-import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
+import { featuredQuery, storeQuery, type StoreFilter } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { listAppsQuery } from "@/lib/apps/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
-import { listApps, listTrendingApps } from "@/lib/apps/service";
+import { listApps, listFeaturedApps } from "@/lib/apps/service";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("apps.title");
@@ -20,12 +20,12 @@ export default async function AppsPage({ searchParams }: PageProps<"/apps">) {
     orderBy: query.orderBy,
   };
   const client = getQueryClient();
-  const [page, trending] = await Promise.all([
+  const [page, featured] = await Promise.all([
     listApps({ viewer, query: { ...query, after: undefined, page: undefined, offset: undefined } }),
-    listTrendingApps({ viewer }),
+    listFeaturedApps({ viewer }),
   ]);
   client.setQueryData(storeQuery(filter).queryKey, { pages: [page], pageParams: [null] });
-  client.setQueryData(trendingQuery().queryKey, trending);
+  client.setQueryData(featuredQuery().queryKey, featured);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <StoreView initial={filter} />

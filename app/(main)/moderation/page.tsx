@@ -1,6 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { LateQueue } from "@/components/moderation/late-queue";
 import { Messages } from "@/components/shell/messages";
+import { preferencesQuery } from "@/lib/account/queries";
+import { getPreferences } from "@/lib/account/preferences-service";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { findPageMember, requireUser } from "@/lib/auth/viewer.server";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -17,18 +19,23 @@ export async function generateMetadata() {
   return pageTitle(isHere ? "moderation.title" : "timeline.title")();
 }
 
-/** For everybody but moderators it is an unknown path, which shows the timeline. */
+/** For everybody but moderators this is an unknown path, which shows the timeline. */
 export default async function ModerationPage() {
   const viewer = await requireUser();
   if (!isModerator(viewer)) return <TimelineScreen viewer={viewer} feed={await startingFeed(viewer)} />;
-  const page = await listCases({ viewer, query: queueQuery.parse({}) });
+  const [page, preferences] = await Promise.all([
+    listCases({ viewer, query: queueQuery.parse({}) }),
+    getPreferences(viewer),
+  ]);
   const client = getQueryClient();
   const key = moderationKeys.queue({ queue: "open", type: undefined, reason: undefined });
+  // The keys of the queue depend on them.
+  client.setQueryData(preferencesQuery().queryKey, preferences);
   client.setQueryData<QueuePages>(key, { pages: [page], pageParams: [null] });
   return (
     <Messages of={["moderation"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <LateQueue />
+        <LateQueue isAdmin={viewer.role === "admin"} />
       </HydrationBoundary>
     </Messages>
   );

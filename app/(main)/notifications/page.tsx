@@ -1,5 +1,4 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { NotificationsView } from "@/components/notifications/notifications-view";
 import { Messages } from "@/components/shell/messages";
 import { notificationKeys, type NotificationPages } from "@/lib/notifications/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
@@ -7,6 +6,10 @@ import { notificationsQuery } from "@/lib/notifications/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listNotifications } from "@/lib/notifications/service";
 import { pageTitle } from "@/lib/i18n/page-title";
+import { peopleQuery } from "@/lib/people/contract";
+import { listFollowRequests } from "@/lib/people/privacy-service";
+import { peopleKeys, type RequestPages } from "@/lib/people/queries";
+import { NotificationsSlot } from "../_slots/notifications";
 
 export const generateMetadata = pageTitle("notifications.title");
 
@@ -14,17 +17,21 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const viewer = await requireUser();
   const shown = notificationsQuery.shape.group.safeParse((await searchParams).show);
   const group = shown.success ? shown.data : undefined;
-  const page = await listNotifications({ viewer, query: notificationsQuery.parse({ group }) });
+  const [page, requests] = await Promise.all([
+    listNotifications({ viewer, query: notificationsQuery.parse({ group }) }),
+    listFollowRequests({ viewer, query: peopleQuery.parse({}) }),
+  ]);
   const filter = group ?? "all";
   const client = getQueryClient();
   client.setQueryData<NotificationPages>(notificationKeys.filtered(filter), {
     pages: [page],
     pageParams: [null],
   });
+  client.setQueryData<RequestPages>(peopleKeys.requests, { pages: [requests], pageParams: [null] });
   return (
     <Messages of={["notifications"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <NotificationsView initialFilter={filter} />
+        <NotificationsSlot initialFilter={filter} />
       </HydrationBoundary>
     </Messages>
   );

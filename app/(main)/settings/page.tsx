@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { LOCALE_COOKIE } from "@/lib/i18n/locales";
-import { requireUser } from "@/lib/auth/viewer.server";
+import { requireMember } from "@/lib/auth/viewer.server";
 import { getMe } from "@/lib/account/service";
 import { getAuthScreenFacts } from "@/lib/auth/screen-service";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -12,7 +12,8 @@ import { SettingsScreen } from "./settings-screen";
 export const generateMetadata = pageTitle("settings.documentTitle");
 
 export default async function SettingsPage() {
-  const viewer = await requireUser();
+  // Also for people who do not agree to new terms: here they take their data or delete the account.
+  const viewer = await requireMember();
   const [{ me }, { outboxOpen, passkeyHost, providers }, t, cookieStore] = await Promise.all([
     getMe(viewer.id),
     getAuthScreenFacts(),

@@ -17,5 +17,6 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
   // "Post about it" attaches the app to the composer.
   const app = idSchema.safeParse(query.app);
   const attach = app.success ? (await findVisibleApps(viewer, [app.data])).get(app.data) : undefined;
-  return <TimelineScreen viewer={viewer} feed={feed} attach={attach} />;
+  const list = idSchema.safeParse(query.list);
+  return <TimelineScreen viewer={viewer} feed={list.success ? `list:${list.data}` : feed} attach={attach} />;
 }

@@ -6,9 +6,19 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth.signup.documentTitle");
 
-export default async function SignupPage() {
-  const [facts, isInvited] = await Promise.all([getAuthScreenFacts(), isInvitedGuest()]);
+export default async function SignupPage({ searchParams }: PageProps<"/signup">) {
+  const [facts, isInvited, { invitation }] = await Promise.all([
+    getAuthScreenFacts(),
+    isInvitedGuest(),
+    searchParams,
+  ]);
   return (
-    <AuthScreen mode="signup" facts={facts} isInvited={isInvited} logo={<LogoMark className="size-8" />} />
+    <AuthScreen
+      mode="signup"
+      facts={facts}
+      isInvited={isInvited}
+      invitation={typeof invitation === "string" ? invitation : undefined}
+      logo={<LogoMark className="size-8" />}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/shared/errors";
 import { route } from "@/lib/http/route";
 
-/** Unknown paths below /api get problem+json too. */
 const notFound = route({
+  summary: "Refuse an unknown path",
   auth: "none",
   handler: () => {
     throw new AppError("not_found");

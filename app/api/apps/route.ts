@@ -1,15 +1,17 @@
 import { pageOf } from "@/lib/shared/contract";
 import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/apps/contract";
-import { UPLOAD_MAX_BYTES } from "@/lib/config/limits";
+import { UPLOAD_EXTRA_BYTES } from "@/lib/config/limits";
+import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { readUploadForm } from "@/lib/apps/upload-form.server";
+import { byteSize } from "@/lib/shared/byte-size";
+import { readUploadForm, UPLOAD_FORM_FIELDS } from "@/lib/apps/upload-form.server";
 import { listApps } from "@/lib/apps/service";
 import { takePartialUpload } from "@/lib/apps/partial-upload-service";
 import { uploadApp } from "@/lib/apps/upload-service";
 
-/** The store: published apps. */
 export const GET = route({
+  summary: "List published apps",
   auth: "onboarded",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.
@@ -20,10 +22,15 @@ export const GET = route({
 
 /** Uploads an app or a new version: gumFile (or an upload in parts), metadata, icon?, banner?. */
 export const POST = route({
+  summary: "Upload an app, or a new version of one",
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
   limit: "uploads",
-  multipart: { maxBytes: UPLOAD_MAX_BYTES },
+  multipart: {
+    maxBytes: () => PACKAGE_LIMITS.packedBytes + UPLOAD_EXTRA_BYTES,
+    fields: UPLOAD_FORM_FIELDS,
+    what: () => `The upload, whose package may have ${byteSize(PACKAGE_LIMITS.packedBytes)},`,
+  },
   response: appSchema,
   handler: async ({ viewer, form }) => {
     const { gumFile: formFile, ...upload } = await readUploadForm(form!, appUploadMetadata);

@@ -3,8 +3,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { fetchForApp } from "@/lib/egress/service";
 
-/** The proxy for network requests of apps. */
 export const POST = route({
+  summary: "Request an address on the internet for an app",
   auth: "onboarded",
   body: egressRequest,
   // A 1 MB body in base64 plus the rest of the request.

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** Liveness. */
 export const GET = route({
+  summary: "Check that the process is alive",
   auth: "none",
   anyHost: true,
   response: z.object({ status: z.string() }),

@@ -7,9 +7,10 @@ import { uploadMedia } from "@/lib/posts/media-service";
 
 /** Uploads a picture, the form's `file`, to be attached to a post by its id. */
 export const POST = route({
+  summary: "Upload a picture for a post",
   auth: "onboarded",
-  limit: "media",
-  multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024 },
+  limit: ({ searchParams }) => (searchParams.has("import") ? "importedMedia" : "media"),
+  multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024, fields: { file: "file", alt: "text" } },
   response: postMediaSchema,
   handler: async ({ viewer, form }) => {
     const file = form?.get("file");

@@ -4,6 +4,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
+  summary: "Describe a link of this instance, as oEmbed",
   auth: "none",
   query: oembedQuery,
   response: oembedSchema,

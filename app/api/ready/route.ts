@@ -5,6 +5,7 @@ import { checkReadiness, readinessSchema } from "@/lib/infra/readiness";
 export const dynamic = "force-dynamic";
 
 export const GET = route({
+  summary: "Check that the database and the file store answer",
   auth: "none",
   anyHost: true,
   response: readinessSchema,

@@ -1,5 +1,5 @@
 import { serverEnv } from "@/lib/config/env.server";
-import { frameOriginsOf } from "@/lib/config/origins";
+import { egressOriginOf, frameOriginsOf } from "@/lib/config/origins";
 import { runDocument } from "@/lib/sandbox/frame/document";
 
 export const dynamic = "force-dynamic";
@@ -21,7 +21,7 @@ export function GET(request: Request): Response {
   const document = runDocument({
     params: new URL(request.url).searchParams,
     ...origins,
-    egressOrigin: env.EGRESS_ORIGIN ? new URL(env.EGRESS_ORIGIN).origin : null,
+    egressOrigin: egressOriginOf(env.EGRESS_ORIGIN),
   });
   if (!document) return refuse(400, "This is not an address of a run.");
   const headers = new Headers();

@@ -87,7 +87,7 @@ function languageOf(path: string): Extension {
   return [];
 }
 
-export interface CodeEditorProps {
+interface CodeEditorProps {
   /** Each file keeps its own undo history and scroll position. */
   path: string;
   /** Changes with the project; undo does not cross it. */

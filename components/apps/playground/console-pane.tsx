@@ -15,7 +15,7 @@ const COLORS: Partial<Record<ConsoleLine["level"], string>> = {
   debug: "text-subtle",
 };
 
-export interface ConsolePaneProps {
+interface ConsolePaneProps {
   lines: readonly ConsoleLine[];
   findings: readonly Finding[];
   onClear: () => void;

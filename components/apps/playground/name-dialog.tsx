@@ -1,62 +1,66 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { isUsablePath, type Project } from "./project";
 
-/** Asks for the path of a new or renamed file. */
-export function NameDialog({
-  from,
-  taken,
-  onClose,
-  onName,
-}: {
-  from: string | null;
-  taken: Project;
+interface NameDialogProps {
+  title: string;
+  label: string;
+  /** The label of the submit button. */
+  submit: string;
+  initial: string;
+  placeholder?: string;
+  maxLength?: number;
+  /** The error message for an invalid name. */
+  problemOf?: (name: string) => string | undefined;
   onClose: () => void;
-  onName: (path: string) => void;
-}) {
-  const t = useTranslations("playground");
+  /** Called with the trimmed name. */
+  onName: (name: string) => void;
+}
+
+/** Asks for the name of a file or project. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, label, submit, initial, placeholder, maxLength, problemOf, onClose, onName } = props;
   const common = useTranslations("common");
-  const [name, setName] = useState(from ?? "");
+  const form = useId();
+  const [name, setName] = useState(initial);
   const [error, setError] = useState<string>();
-  const submit = () => {
-    const path = name.trim().normalize("NFC");
-    if (!isUsablePath(path)) return setError(t("badName"));
-    if (path !== from && taken.has(path)) return setError(t("nameTaken"));
-    onName(path);
-  };
   return (
     <Dialog
       open
       size="sm"
       onOpenChange={(open) => !open && onClose()}
-      title={from === null ? t("addFile") : t("renameFile", { file: from })}
+      title={title}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
             {common("cancel")}
           </Button>
-          <Button variant="primary" onClick={submit}>
-            {from === null ? common("add") : t("rename")}
+          <Button variant="primary" type="submit" form={form}>
+            {submit}
           </Button>
         </>
       }
     >
       <form
+        id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          const chosen = name.trim().normalize("NFC");
+          const problem = problemOf?.(chosen);
+          if (problem) setError(problem);
+          else onName(chosen);
         }}
       >
-        <Field label={t("addFileName")} error={error}>
+        <Field label={label} error={error}>
           <Input
             value={name}
-            placeholder="sound.js"
+            placeholder={placeholder}
+            maxLength={maxLength}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {

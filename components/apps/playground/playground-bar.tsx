@@ -6,9 +6,11 @@ import {
   Files,
   FolderOpen,
   HardDrive,
+  History,
   LayoutTemplate,
   Link2,
   MoreHorizontal,
+  Pencil,
   Play,
   UploadCloud,
   Zap,
@@ -26,13 +28,19 @@ import { leave } from "@/components/ui/leave";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
+import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useAppFormat } from "../use-app-format";
-import { encodeProject } from "./project";
+import { encodeProject, toProject } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { loadTemplate, plainTemplate } from "./templates";
 import type { useProject } from "./use-project";
 
 const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
+  ssr: false,
+});
+
+const NameDialog = dynamic(() => import("./name-dialog").then((module) => module.NameDialog), { ssr: false });
+const HistoryDialog = dynamic(() => import("./history-dialog").then((module) => module.HistoryDialog), {
   ssr: false,
 });
 
@@ -58,9 +66,10 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [listed, setListed] = useState(false);
   const hasList = useEverTrue(listed);
+  const [opened, setOpened] = useState<"name" | "history" | null>(null);
   const actions = useActions(props);
   const list = () => {
-    files.save();
+    void files.save();
     setListed(true);
   };
 
@@ -71,10 +80,19 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   }));
   const more: MenuItem[] = [
     { key: "projects", label: t("projects"), icon: <Files />, onSelect: list },
+    { key: "name", label: t("renameProject"), icon: <Pencil />, onSelect: () => setOpened("name") },
     { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
   ];
+  if (userId && files.kept) {
+    more.splice(2, 0, {
+      key: "history",
+      label: t("history"),
+      icon: <History />,
+      onSelect: () => setOpened("history"),
+    });
+  }
   if (userId) {
     const publish = () => void actions.publish();
     more.unshift({ key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: publish });
@@ -99,7 +117,13 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
       </Link>
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-base leading-tight font-semibold">{name}</h1>
-        <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
+        {files.kept ? (
+          <p role="status" className="truncate text-xs text-muted">
+            {t(`saved.${files.saved}`)}
+          </p>
+        ) : (
+          <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
+        )}
       </div>
       {/* Phones have them in the menu only. */}
       <span className="flex items-center gap-1 max-md:hidden">
@@ -176,11 +200,35 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
             setListed(false);
             if (id !== files.id) void files.openStored(id);
           }}
+          onNew={() => {
+            setListed(false);
+            files.open({ project: plainTemplate("page") });
+          }}
+          onRenamed={(id, title) => {
+            if (id !== files.id) return false;
+            files.rename(title);
+            return true;
+          }}
           onDeleted={(id) => {
             if (id === files.id) files.open({ project: plainTemplate("page") }, { isDeleted: true });
           }}
         />
       )}
+      {opened === "name" && (
+        <NameDialog
+          title={t("renameProject")}
+          label={t("projectName")}
+          submit={t("rename")}
+          initial={name}
+          maxLength={PROJECT_NAME_MAX_CHARS}
+          onClose={() => setOpened(null)}
+          onName={(title) => {
+            setOpened(null);
+            files.rename(title || null);
+          }}
+        />
+      )}
+      {opened === "history" && <HistoryDialog files={files} onClose={() => setOpened(null)} />}
     </header>
   );
 }
@@ -207,7 +255,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       if (!checked.package) {
         return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
       }
-      files.open({ project: checked.package.files });
+      files.open({ project: toProject(checked.package.files) });
       toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
     },
     save: async () => {

@@ -11,7 +11,6 @@ import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { preloadAppFrame } from "../lazy-app-frame";
-import { useAppFormat } from "../use-app-format";
 import { ConsolePane } from "./console-pane";
 import { ForeignBanner, RunQuestion } from "./foreign-banner";
 import { FileList } from "./file-list";
@@ -21,6 +20,17 @@ import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
 import { useRun, type RunState } from "./use-run";
 
+const NOTHING = new Uint8Array();
+
+const FilePreview = dynamic(() => import("./file-preview").then((module) => module.FilePreview), {
+  ssr: false,
+});
+const UpstreamNotice = dynamic(() => import("./upstream-notice").then((module) => module.UpstreamNotice), {
+  ssr: false,
+});
+const ProjectOutside = dynamic(() => import("./project-outside").then((module) => module.ProjectOutside), {
+  ssr: false,
+});
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
 
 const loadPanes = () => {
@@ -47,11 +57,27 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
       if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
       if (problem === "badTemplate") toast(t("templateFailed"), { tone: "danger" });
       if (problem === "badApp") toast(t("sourceFailed"), { tone: "danger" });
+      if (problem === "sourceClosed" || problem === "sourceUnlicensed")
+        toast(t(problem), { tone: "warning", duration: Infinity });
+      if (problem === "changedElsewhere")
+        toast(t("changedElsewhere"), { tone: "warning", duration: Infinity });
       if (problem === "notSaved") toast(t("notSaved"), { tone: "danger", id: "playground-not-saved" });
     },
     [t],
   );
-  const files = useProject(userId, onProblem);
+  const onRefused = useCallback(
+    (message: string) =>
+      toast(t("notInAccount"), { tone: "warning", description: message, id: "playground-refused" }),
+    [t],
+  );
+  const remixes = useMemo(
+    () => ({
+      named: (name: string) => t("remixName", { name }),
+      onRemix: () => toast(t("remixed"), { tone: "success" }),
+    }),
+    [t],
+  );
+  const files = useProject(userId, onProblem, onRefused, remixes);
   const { project, current, revision, edit, show } = files;
   const [live, setLive] = useState(true);
   const [pane, setPane] = useState<Pane>("code");
@@ -62,7 +88,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
     ready: files.ready && files.trusted,
     live,
   });
-  const name = projectName(project) ?? t("untitled");
+  const name = files.title ?? projectName(project) ?? t("untitled");
 
   const startNow = () => {
     files.trust();
@@ -94,11 +120,12 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
       {files.isForeign && (
         <ForeignBanner
           by={files.by}
-          onKeep={() => {
-            files.keep();
-            toast(t("keptProject"), { tone: "success" });
-          }}
+          onKeep={() => void files.keep().then(() => toast(t("keptProject"), { tone: "success" }))}
         />
+      )}
+      {userId && files.ready && !files.isForeign && <UpstreamNotice key={files.id} files={files} />}
+      {userId && files.ready && !files.isForeign && run.number > 0 && (
+        <ProjectOutside key={`outside ${files.id}`} files={files} findings={run.findings} />
       )}
       <LeaveDialog isUnsaved={files.isForeign && files.edited} />
       <div className="flex-none border-b border-border p-2 md:hidden">
@@ -111,7 +138,8 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
         />
       </div>
       <Main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)] md:has-data-[people=2]:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.4fr)]">
-        <div className={cn("min-h-0 md:border-r md:border-border", shown("files"))}>
+        {/* Edits made before the project has loaded would be overwritten. */}
+        <div className={cn("min-h-0 md:border-r md:border-border", shown("files"))} inert={!files.ready}>
           <FileList
             project={project}
             current={current}
@@ -119,6 +147,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
               show(path);
               setPane("code");
             }}
+            onGo={go}
             onEdit={edit}
           />
         </div>
@@ -132,14 +161,16 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
             />
           </div>
           <div className="min-h-0 flex-1">
-            <FileText
-              files={files}
-              findings={run.findings}
-              target={target}
-              onChange={(text) => edit((before) => withText(before, current, text))}
-              onRun={startNow}
-              key={isTextFile(current) ? "text" : `${revision} ${current}`}
-            />
+            {files.ready && (
+              <FileText
+                files={files}
+                findings={run.findings}
+                target={target}
+                onChange={(text) => edit((before) => withText(before, current, text))}
+                onRun={startNow}
+                key={isTextFile(current) ? "text" : `${revision} ${current}`}
+              />
+            )}
           </div>
         </div>
         <div className="grid min-h-0 min-w-0 grid-rows-1 max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
@@ -175,17 +206,10 @@ function FileText({
   onRun: () => void;
 }) {
   const t = useTranslations("playground");
-  const format = useAppFormat();
   const { project, current, revision } = files;
   const isText = isTextFile(current);
   const text = useMemo(() => (isText ? textOf(project, current) : ""), [isText, project, current]);
-  if (!isText) {
-    return (
-      <p className="grid h-full place-items-center p-6 text-center text-sm text-muted">
-        {t("binary", { file: current, size: format.size(project.get(current)?.length ?? 0) })}
-      </p>
-    );
-  }
+  if (!isText) return <FilePreview key={current} path={current} bytes={project.get(current) ?? NOTHING} />;
   return (
     <CodeEditor
       path={current}

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { decodeProject, encodeProject, isUsablePath, placeOf } from "./project";
+import { isUsablePath } from "@/lib/projects/rules";
+import { decodeProject, encodeProject, fileRows, findInFiles, moved, placeOf } from "./project";
 
 const path = fc
   .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("html", "js", "png", "bin"))
@@ -79,5 +80,48 @@ describe("the place of an error", () => {
     [{ source: "", line: 0, stack: "" }, null],
   ])("%j", (problem, place) => {
     expect(placeOf(problem, project)).toEqual(place);
+  });
+});
+
+describe("folders", () => {
+  const project = new Map(
+    ["index.html", "b/x.js", "b/c/y.js", "a.js", "bb.js"].map((path) => [path, new Uint8Array()]),
+  );
+  const shown = (...closed: string[]) =>
+    fileRows(project, new Set(closed)).map(
+      ({ kind, name, depth }) => `${"  ".repeat(depth)}${name}${kind === "folder" ? "/" : ""}`,
+    );
+
+  it("come before the files beside them, and hide what is in them when they are closed", () => {
+    expect(shown()).toEqual(["b/", "  c/", "    y.js", "  x.js", "a.js", "bb.js", "index.html"]);
+    expect(shown("b")).toEqual(["b/", "a.js", "bb.js", "index.html"]);
+    expect(shown("b/c")).toEqual(["b/", "  c/", "  x.js", "a.js", "bb.js", "index.html"]);
+  });
+
+  it("move with all that is in them, and with nothing else", () => {
+    expect([...moved(project, "b", "lib/b").keys()]).toEqual([
+      "index.html",
+      "lib/b/x.js",
+      "lib/b/c/y.js",
+      "a.js",
+      "bb.js",
+    ]);
+    expect([...moved(project, "a.js", "b/a.js").keys()]).toContain("b/a.js");
+  });
+});
+
+describe("a search over the files", () => {
+  const project = new Map<string, Uint8Array>([
+    ["b.js", new TextEncoder().encode("one\nTwo needles\nNEEDLE")],
+    ["a.css", new TextEncoder().encode("x".repeat(10_000) + "needle" + "y".repeat(10_000))],
+    ["c.png", new TextEncoder().encode("needle")],
+  ]);
+  it("names file and line, of texts only, and shows what is around", () => {
+    const found = findInFiles(project, "needle", 10);
+    expect(found.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.css:1", "b.js:2", "b.js:3"]);
+    expect(found[0]!.text.length).toBeLessThan(200);
+    expect(found[0]!.text).toContain("needle");
+    expect(findInFiles(project, "needle", 2)).toHaveLength(2);
+    expect(findInFiles(project, "", 2)).toEqual([]);
   });
 });

@@ -1,10 +1,21 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
+import type { PackageFiles } from "@/lib/package/package-files";
+import { fromBase64, toBase64 } from "@/lib/projects/base64";
+import { isUsablePath } from "@/lib/projects/rules";
+
+/** What a link may hold, inflated: files as base64. */
+const LINK_PROJECT_MAX_BYTES = 15 * 1024 * 1024;
 
 /** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
 export type Project = ReadonlyMap<string, Uint8Array>;
 
 const TEXT_FILE = /\.(html?|css|m?js|cjs|ts|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
+
+/** The files of a package, all in memory. */
+export function toProject(files: PackageFiles): Project {
+  return new Map(Array.from(files.keys(), (path) => [path, files.get(path)!]));
+}
 
 /** True for files that the editor opens. */
 export function isTextFile(path: string): boolean {
@@ -15,21 +26,71 @@ export function textOf(project: Project, path: string): string {
   return new TextDecoder().decode(project.get(path));
 }
 
+export function isSameBytes(
+  one: Uint8Array | null | undefined,
+  other: Uint8Array | null | undefined,
+): boolean {
+  if (!one || !other) return !one && !other;
+  return one === other || (one.length === other.length && one.every((byte, at) => byte === other[at]));
+}
+
 export function withText(project: Project, path: string, text: string): Project {
   return new Map(project).set(path, new TextEncoder().encode(text));
 }
 
-export function withoutFile(project: Project, path: string): Project {
-  return new Map([...project].filter(([name]) => name !== path));
+/** Renames a file or folder; `from` and `to` are full paths. */
+export function moved(project: Project, from: string, to: string): Project {
+  const inside = `${from}/`;
+  return new Map(
+    [...project].map(([path, bytes]) => [
+      path === from ? to : path.startsWith(inside) ? `${to}/${path.slice(inside.length)}` : path,
+      bytes,
+    ]),
+  );
 }
 
-export function renamed(project: Project, from: string, to: string): Project {
-  return new Map([...project].map(([path, bytes]) => [path === from ? to : path, bytes]));
+export type FileRow = { kind: "folder" | "file"; path: string; name: string; depth: number };
+
+/** The file tree as rows: folders before files; closed folders without their children. */
+export function fileRows(project: Project, closed: ReadonlySet<string>): FileRow[] {
+  const rows: FileRow[] = [];
+  const add = (folder: string, depth: number) => {
+    const prefix = folder && `${folder}/`;
+    const inside = [...project.keys()].filter((path) => path.startsWith(prefix));
+    const nameOf = (path: string) => path.slice(prefix.length).split("/")[0]!;
+    const isFile = (path: string) => !path.slice(prefix.length).includes("/");
+    const folders = new Set(inside.filter((path) => !isFile(path)).map(nameOf));
+    for (const name of [...folders].sort((a, b) => a.localeCompare(b))) {
+      const path = prefix + name;
+      rows.push({ kind: "folder", path, name, depth });
+      if (!closed.has(path)) add(path, depth + 1);
+    }
+    for (const path of inside.filter(isFile).sort((a, b) => a.localeCompare(b)))
+      rows.push({ kind: "file", path, name: nameOf(path), depth });
+  };
+  add("", 0);
+  return rows;
 }
 
-/** True for a well-formed relative path; the package check says the rest. */
-export function isUsablePath(path: string): boolean {
-  return path.length > 0 && path.length <= 200 && !/^\/|\\|\/\/|(^|\/)\.\.?(\/|$)|\/$/.test(path);
+export type Found = { path: string; line: number; text: string };
+
+/** Finds the lines of text files that contain `text`, ignoring case, up to `limit`. */
+export function findInFiles(project: Project, text: string, limit: number): Found[] {
+  const wanted = text.toLowerCase();
+  const found: Found[] = [];
+  if (!wanted) return found;
+  for (const path of [...project.keys()].filter(isTextFile).sort((a, b) => a.localeCompare(b))) {
+    const lines = textOf(project, path).split("\n");
+    for (const [index, line] of lines.entries()) {
+      const at = line.toLowerCase().indexOf(wanted);
+      if (at < 0) continue;
+      // Minified files have one long line.
+      const from = Math.max(0, at - 40);
+      found.push({ path, line: index + 1, text: line.slice(from, at + wanted.length + 80).trim() });
+      if (found.length === limit) return found;
+    }
+  }
+  return found;
 }
 
 export function projectBytes(project: Project): number {
@@ -92,7 +153,7 @@ export function decodeProject(text: string): Project | null {
   try {
     const packed = fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
     // Anybody may make a link: inflates no more than a package may have, base64 included.
-    const room = new Uint8Array(Math.ceil(PACKAGE_LIMITS.packedBytes * 1.5));
+    const room = new Uint8Array(LINK_PROJECT_MAX_BYTES);
     const { v, files } = JSON.parse(strFromU8(inflateSync(packed, { out: room }))) as {
       v: unknown;
       files: unknown;
@@ -107,16 +168,4 @@ export function decodeProject(text: string): Project | null {
   } catch {
     return null;
   }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -11,7 +11,7 @@ import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
 
-export interface TrialPaneProps {
+interface TrialPaneProps {
   app: Package;
   run: number;
   room: LocalRoom;

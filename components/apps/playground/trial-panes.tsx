@@ -16,7 +16,7 @@ import { tintId, TrialPane } from "./trial-pane";
 /** The card of a room as its post shows it. */
 export type PostCardProps = { card: LiveCard; version: number; appName: string };
 
-export interface TrialPanesProps {
+interface TrialPanesProps {
   app: Package;
   /** Grows with every run. */
   run: number;

@@ -3,84 +3,176 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { uuidv7 } from "uuidv7";
 import {
+  changeRecord,
+  copyTitle,
   lastProject,
   legacyProject,
-  listProjects,
   loadProject,
+  saveBeforeClose,
   saveProject,
+  saveUnsaved,
+  unsavedDatabase,
   type StoredProject,
-} from "@/lib/apps/playground-storage";
-import { API_BASE } from "@/lib/config/env.client";
-import type { App } from "@/lib/apps/contract";
-import { decodeProject, isTextFile, projectName, type Project } from "./project";
+} from "@/lib/projects/project-storage";
+import { fetchNewer, listProjects, openProject as findProject } from "@/lib/projects/sync.client";
+import type { SourceProblem } from "./app-source";
+import {
+  firstFile,
+  fromStored,
+  isSameState,
+  openProject,
+  toStored,
+  type Opened,
+  type OpenProject,
+} from "./open-project";
+import { Moves } from "./moves";
+import { decodeProject, isSameBytes, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { loadTemplate, plainTemplate } from "./templates";
+import { useSending } from "./use-sending";
 
 const SAVE_DEBOUNCE_MS = 500;
 
-export type OpenProject = {
-  id: string;
-  project: Project;
-  current: string;
-  /** Grows when the whole project is replaced. */
-  revision: number;
-  /** Stored in this browser. A project of one's own is, from its first edit on; anybody else's once the person keeps it. */
-  kept: boolean;
-  edited: boolean;
-  /** False for code of somebody else that the person has not run yet: it must not run by itself. */
-  trusted: boolean;
-  /** Who wrote it, if it is the source of an app. */
-  by: string | null;
-  isForeign: boolean;
-};
-
-export type LoadProblem = "badLink" | "badApp" | "badTemplate" | "notSaved";
-
-type Opened = Pick<OpenProject, "project"> & Partial<OpenProject>;
+export type LoadProblem = "badLink" | "badTemplate" | "notSaved" | "changedElsewhere" | SourceProblem;
 
 /** The open project of the playground: from a link, an app, the last visit or a template. */
-export function useProject(userId: string | null, onProblem: (problem: LoadProblem) => void) {
+export function useProject(
+  userId: string | null,
+  onProblem: (problem: LoadProblem) => void,
+  onRefused: (message: string) => void,
+  /** The name of a remix, and what to say once there is one. */
+  remixes: { named: (name: string) => string; onRemix: () => void },
+) {
   const [state, setState] = useState<OpenProject>(() => openProject({ project: plainTemplate("page") }, 0));
+  /** For what ends later than the click that it began with. */
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  }, [state]);
+  const [moves] = useState(() => new Moves());
   const [ready, setReady] = useState(false);
+  /** Whether this browser has stored it. */
+  const [written, setWritten] = useState<OpenProject | null>(null);
+  const revisions = useRef(0);
 
   const unsaved = useRef<OpenProject | null>(null);
-  const save = useCallback(() => {
-    const { current } = unsaved;
-    if (!current) return;
-    unsaved.current = null;
-    lastProject.write({ id: current.id });
-    saveProject(toStored(current, userId)).catch(() => onProblem("notSaved"));
-  }, [userId, onProblem]);
-  // The page may be left before the debounce fires.
-  useEffect(() => save, [save]);
+  /** The state that this tab last saved or opened, and the id of that save. */
+  const stored = useRef<{ state: OpenProject; savedAt: number | null } | null>(null);
 
+  const onMoved = useCallback(
+    (from: string, to: string) => {
+      moves.add(from, to);
+      void loadProject(userId, to).then((copy) => {
+        if (!copy) return;
+        if (stored.current?.state.id === from)
+          stored.current = {
+            state: { ...stored.current.state, id: to, title: copy.title },
+            savedAt: copy.savedAt,
+          };
+        const moved = (before: OpenProject) =>
+          before.id === from ? { ...before, id: to, title: copy.title } : before;
+        setState(moved);
+        setWritten((before) => before && moved(before));
+        lastProject.write({ id: to });
+        onProblem("changedElsewhere");
+      });
+    },
+    [userId, onProblem, moves],
+  );
+  const { saved, send, sendSoon, startVersion } = useSending(userId, { onMoved, onRefused });
+
+  const save = useCallback(
+    async (store = saveProject) => {
+      const { current } = unsaved;
+      if (!current) return;
+      unsaved.current = null;
+      const before = stored.current;
+      const seen = before?.state.id === current.id ? before.savedAt : null;
+      const record = toStored(current, userId);
+      lastProject.write({ id: current.id });
+      stored.current = { state: current, savedAt: record.savedAt };
+      try {
+        if (await store(record, seen)) {
+          setWritten(current);
+          return sendSoon(current.id);
+        }
+        // Another tab has changed it: the edits here become a separate project.
+        const title = copyTitle(record.name);
+        const id = uuidv7();
+        moves.add(current.id, id);
+        setState((now) => (now.id === current.id ? { ...now, id, title } : now));
+        onProblem("changedElsewhere");
+      } catch {
+        stored.current = before;
+        onProblem("notSaved");
+      }
+    },
+    [userId, onProblem, sendSoon, moves],
+  );
+  // The page may be left before the debounce fires.
+  useEffect(() => () => void save(), [save]);
+
+  const replace = useCallback((opened: Opened, savedAt: number | null) => {
+    unsaved.current = null;
+    const state = openProject(opened, ++revisions.current);
+    stored.current = state.kept ? { state, savedAt } : null;
+    setState(state);
+    setWritten(state.kept ? state : null);
+    if (opened.kept && opened.id) lastProject.write({ id: opened.id });
+  }, []);
   /** Opens another project; the one before is saved first, unless it was deleted. */
   const open = useCallback(
-    (opened: Opened, { isDeleted = false } = {}) => {
-      if (!isDeleted) save();
-      unsaved.current = null;
-      setState((before) => openProject(opened, before.revision + 1));
+    (opened: Opened, { isDeleted = false, savedAt = null as number | null } = {}) => {
+      if (!isDeleted) void save();
+      moves.clear();
+      replace(opened, savedAt);
     },
-    [save],
+    [save, replace, moves],
   );
   const openStored = useCallback(
     async (id: string) => {
-      const stored = await loadProject(userId, id);
-      if (stored) open(fromStored(stored));
+      const record = await findProject(userId, id);
+      if (record) open(fromStored(record), { savedAt: record.savedAt });
     },
     [userId, open],
   );
+  /** Applies newer changes of another device, unless there are local edits. */
+  const refresh = useCallback(
+    async (id: string) => {
+      if (!userId || unsaved.current) return;
+      const newer = await fetchNewer(userId, id).catch(() => null);
+      if (newer && !unsaved.current && stored.current?.state.id === id)
+        replace(fromStored(newer), newer.savedAt);
+    },
+    [userId, replace],
+  );
 
+  const { named, onRemix } = remixes;
   const loaded = useRef(false);
   useEffect(() => {
     if (loaded.current) return;
     loaded.current = true;
-    void firstProject(userId).then(({ opened, problem }) => {
-      if (opened) open(opened);
+    void firstProject(userId, named).then(({ opened, savedAt, problem, isRemix }) => {
+      if (opened) open(opened, { savedAt });
       setReady(true);
+      if (isRemix) {
+        // From here on it is a project of the person's, which saves itself.
+        setState((before) => ({ ...before, kept: true }));
+        onRemix();
+      }
       if (problem) onProblem(problem);
+      if (opened?.kept && opened.id) void refresh(opened.id);
     });
-  }, [userId, open, onProblem]);
+  }, [userId, open, refresh, onProblem, named, onRemix]);
+
+  const { id, kept } = state;
+  useEffect(() => {
+    const onVisible = () => {
+      if (kept && document.visibilityState === "visible") void refresh(id);
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [id, kept, refresh]);
 
   // A link that is opened while the playground is already open.
   useEffect(() => {
@@ -95,13 +187,15 @@ export function useProject(userId: string | null, onProblem: (problem: LoadProbl
   }, [open, onProblem]);
 
   useEffect(() => {
-    unsaved.current = ready && state.kept ? state : null;
+    unsaved.current = ready && state.kept && !isSameState(state, stored.current?.state) ? state : null;
     if (!unsaved.current) return;
-    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
-    addEventListener("pagehide", save);
+    const timer = setTimeout(() => void save(), SAVE_DEBOUNCE_MS);
+    unsavedDatabase().catch(() => undefined);
+    const onLeave = () => void save(saveBeforeClose);
+    addEventListener("pagehide", onLeave);
     return () => {
       clearTimeout(timer);
-      removeEventListener("pagehide", save);
+      removeEventListener("pagehide", onLeave);
     };
   }, [ready, state, save]);
 
@@ -120,75 +214,109 @@ export function useProject(userId: string | null, onProblem: (problem: LoadProbl
       }),
     [],
   );
-  const show = useCallback((current: string) => setState((before) => ({ ...before, current })), []);
-  const trust = useCallback(() => setState((before) => ({ ...before, trusted: true })), []);
-  const keep = useCallback(() => setState((before) => ({ ...before, kept: true, isForeign: false })), []);
-  return { ...state, ready, edit, show, open, openStored, save, trust, keep };
-}
-
-function openProject(opened: Opened, revision: number): OpenProject {
-  const { project } = opened;
-  return {
-    id: uuidv7(),
-    current: firstFile(project),
-    kept: false,
-    edited: false,
-    trusted: true,
-    by: null,
-    isForeign: false,
-    ...opened,
-    revision,
-  };
-}
-
-function fromStored({ id, files, current, trusted }: StoredProject): Opened {
-  const project: Project = new Map(files);
-  return {
-    id,
-    project,
-    trusted,
-    kept: true,
-    ...(project.has(current) && { current }),
-  };
-}
-
-function toStored({ id, project, current, trusted }: OpenProject, userId: string | null): StoredProject {
-  return {
-    id,
-    userId,
-    name: projectName(project) ?? "",
-    files: [...project].map(([path, bytes]) => [path, new Uint8Array(bytes)]),
-    current,
-    trusted,
-    savedAt: Date.now(),
-  };
-}
-
-function firstFile(project: Project): string {
-  const paths = [...project.keys()];
-  return (
-    ["app.js", "main.js", "index.html"].find((path) => project.has(path)) ??
-    paths.find((path) => isTextFile(path)) ??
-    paths[0] ??
-    ""
+  const show = useCallback(
+    (current: string) => {
+      setState((before) => ({ ...before, current }));
+      if (kept) changeRecord(id, (record) => ({ ...record, current })).catch(() => undefined);
+    },
+    [id, kept],
   );
+  const trust = useCallback(() => setState((before) => ({ ...before, trusted: true })), []);
+  const { origin } = state;
+  /** Keeps it among the person's projects; the source of somebody's app becomes a remix. */
+  const keep = useCallback(async () => {
+    const source = origin && (await import("./app-source"));
+    const revision = ++revisions.current;
+    setState((before) => ({
+      ...before,
+      ...(source &&
+        before.origin && { project: source.asRemix(before.project, before.origin, named), revision }),
+      origin: null,
+      kept: true,
+      isForeign: false,
+    }));
+  }, [origin, named]);
+  /** Null shows the name in the manifest again. */
+  const rename = useCallback(
+    (title: string | null) =>
+      setState((before) => ({ ...before, title, kept: before.kept || !before.isForeign })),
+    [],
+  );
+  /**
+   * Replaces files of that project, and keeps it; the current files stay in the history. It may be called when the page
+   * has moved on, as by an undo.
+   * @param change gets the files as they are then, and returns those to have
+   * @returns the files before; null where another project is open, which stays as it is
+   */
+  const replaceFiles = useCallback(
+    async (of: string, change: (project: Project) => Project): Promise<Project | null> => {
+      let before: OpenProject;
+      let id: string;
+      do {
+        before = latest.current;
+        id = moves.last(before.id);
+        if (!moves.isSame(id, of)) return null;
+        if (!before.kept) unsaved.current = { ...before, kept: true };
+        await save();
+        await send(id);
+        // What was typed meanwhile, or moved to another project, is to be in the history, too.
+      } while (latest.current.project !== before.project || moves.last(id) !== id);
+      if (!moves.isSame(latest.current.id, of)) return null;
+      startVersion();
+      const next = change(before.project);
+      const revision = ++revisions.current;
+      setState((now) => {
+        if (!moves.isSame(now.id, of)) return now;
+        const project = now.project === before.project ? next : change(now.project);
+        const current = project.has(now.current) ? now.current : firstFile(project);
+        // Whoever is typing in a file that stays as it is goes on.
+        const isShown =
+          current === now.current && isSameBytes(project.get(current), now.project.get(current));
+        return { ...now, project, current, kept: true, ...(!isShown && { revision }) };
+      });
+      return before.project;
+    },
+    [save, send, startVersion, moves],
+  );
+  const isWritten = !state.kept || isSameState(state, written ?? undefined);
+  return {
+    ...state,
+    ready,
+    saved: isWritten ? saved : ("saving" as const),
+    edit,
+    show,
+    open,
+    openStored,
+    save,
+    trust,
+    keep,
+    rename,
+    replaceFiles,
+  };
 }
 
-type First = { opened: Opened | null; problem?: LoadProblem };
+type First = { opened: Opened | null; savedAt?: number; problem?: LoadProblem; isRemix?: boolean };
 
-async function firstProject(userId: string | null): Promise<First> {
+async function firstProject(userId: string | null, named: (name: string) => string): Promise<First> {
   // Before anything else is saved: `lastProject` has the same key.
   await migrateLegacyProject(userId);
+  await saveUnsaved(userId).catch(() => undefined);
   if (location.hash.startsWith(LINK_PREFIX)) {
     const linked = takeLinkedProject();
     return linked ? { opened: linked } : { opened: null, problem: "badLink" };
   }
   const query = new URLSearchParams(location.search);
-  const app = query.get("app");
+  const remixed = query.get("remix");
+  const app = remixed ?? query.get("app");
   if (app) {
-    const opened = await readApp(app, userId).catch(() => null);
+    const { asRemix, readApp } = await import("./app-source");
+    const source = await readApp(app, userId).catch(() => "badApp" as const);
     history.replaceState(null, "", location.pathname);
-    return opened ? { opened } : { opened: null, problem: "badApp" };
+    if (typeof source === "string") return { opened: null, problem: source };
+    const { project, by, isOwn, origin } = source;
+    const opened = { project, by, trusted: isOwn };
+    if (remixed) return { opened: { ...opened, project: asRemix(project, origin, named) }, isRemix: true };
+    return { opened: { ...opened, isForeign: !isOwn, ...(!isOwn && { origin }) } };
   }
   const template = TEMPLATES.find((name) => name === query.get("template"));
   if (template) {
@@ -197,17 +325,17 @@ async function firstProject(userId: string | null): Promise<First> {
     const project = await loadTemplate(template, document.documentElement.lang).catch(() => null);
     return project ? { opened: { project } } : { opened: null, problem: "badTemplate" };
   }
-  return { opened: await storedProject(userId) };
+  const stored = await storedProject(userId);
+  return stored ? { opened: fromStored(stored), savedAt: stored.savedAt } : { opened: null };
 }
 
 /** The project of the last visit, or else the newest. */
-async function storedProject(userId: string | null): Promise<Opened | null> {
+async function storedProject(userId: string | null): Promise<StoredProject | null> {
   const last = lastProject.read();
   const stored = last && (await loadProject(userId, last.id));
-  if (stored) return fromStored(stored);
+  if (stored) return stored;
   const newest = (await listProjects(userId).catch(() => []))[0];
-  const other = newest && (await loadProject(userId, newest.id));
-  return other ? fromStored(other) : null;
+  return newest ? findProject(userId, newest.id) : null;
 }
 
 /** Moves the project of an earlier release to the list. It stays where it is if it cannot be saved. */
@@ -216,7 +344,7 @@ async function migrateLegacyProject(userId: string | null): Promise<void> {
   const project = legacy && decodeProject(legacy.project);
   if (!project) return;
   const migrated = openProject({ project, current: legacy.current }, 0);
-  await saveProject(toStored(migrated, userId)).then(
+  await saveProject(toStored(migrated, userId), null).then(
     () => lastProject.write({ id: migrated.id }),
     () => undefined,
   );
@@ -227,18 +355,4 @@ function takeLinkedProject(): Opened | null {
   const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
   history.replaceState(null, "", location.pathname + location.search);
   return project && { project, trusted: false, isForeign: true };
-}
-
-/** The files of an app whose source the user may view. */
-async function readApp(id: string, userId: string | null): Promise<Opened | null> {
-  const { openPackage } = await import("@/lib/package/open-package");
-  const url = `${API_BASE}/apps/${encodeURIComponent(id)}`;
-  const [about, response] = await Promise.all(
-    [url, `${url}/package`].map((address) => fetch(address, { credentials: "include" })),
-  );
-  if (!about?.ok || !response?.ok) return null;
-  const { owner } = (await about.json()) as App;
-  const { files } = await openPackage(new Uint8Array(await response.arrayBuffer()));
-  const isOwn = owner.id === userId;
-  return { project: files, trusted: isOwn, isForeign: !isOwn, by: owner.displayName || owner.username };
 }

@@ -1,7 +1,15 @@
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { Finding } from "@/lib/package/finding";
-import { checkPackage, checkPackageFiles, type Package, type PackageCheck } from "@/lib/package/open-package";
+import {
+  checkFolder,
+  checkPackage,
+  checkPackageFiles,
+  type Package,
+  type PackageCheck,
+} from "@/lib/package/open-package";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
+import { refuse } from "@/lib/package/package-error";
+import { byteSize } from "@/lib/shared/byte-size";
 import type { Picked } from "./picked-files";
 
 /** The result of the check. */
@@ -15,20 +23,27 @@ export type CheckedUpload = {
 /** Reads and checks what was chosen, in this browser. */
 export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
   if (picked.kind === "file") return checkFile(picked.file);
-  const files = new Map<string, Uint8Array>();
-  let size = 0;
-  for (const [path, file] of picked.files) {
-    size += file.size;
-    // Already too large: the check needs no more files to refuse it.
-    if (size > PACKAGE_LIMITS.unpackedBytes + PACKAGE_LIMITS.entryBytes) break;
-    files.set(path, new Uint8Array(await file.arrayBuffer()));
-  }
-  return toChecked(`${picked.name}.gum`, await checkPackageFiles(files, { name: picked.name }));
+  const { files, name } = picked;
+  const folder = {
+    size: files.size,
+    keys: () => files.keys(),
+    sizeOf: (path: string) => files.get(path)!.size,
+    read: async (path: string) => new Uint8Array(await files.get(path)!.arrayBuffer()),
+  };
+  return toChecked(`${name}.gum`, await checkFolder(folder, name));
 }
 
 async function checkFile(file: File): Promise<CheckedUpload> {
-  // One byte over the limit is enough for the check to refuse a huge file.
-  const bytes = new Uint8Array(await file.slice(0, PACKAGE_LIMITS.packedBytes + 1).arrayBuffer());
+  const { packedBytes } = PACKAGE_LIMITS;
+  // Without reading it: it may be larger than the memory.
+  if (file.size > packedBytes) {
+    const { findings } = refuse("package_too_large", {
+      size: byteSize(file.size),
+      limit: byteSize(packedBytes),
+    });
+    return toChecked(file.name, { package: null, findings: [...findings] });
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 
@@ -36,7 +51,7 @@ function toChecked(fileName: string, { package: opened, findings }: PackageCheck
   return { fileName, package: opened, findings };
 }
 
-/** The same package, with what a run has shown it to need. */
+/** The same package with the allowances that its run turned out to need. */
 export async function withAllowance(
   checked: CheckedUpload,
   allowance: FrameAllowance,

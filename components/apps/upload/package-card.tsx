@@ -10,7 +10,7 @@ import { useAppFormat } from "../use-app-format";
 import { FindingsList } from "./findings-list";
 import type { PackageState } from "./use-package";
 
-export interface PackageCardProps {
+interface PackageCardProps {
   state: Exclude<PackageState, { step: "none" }>;
   disabled?: boolean;
   onClear: () => void;

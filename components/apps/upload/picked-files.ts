@@ -1,11 +1,12 @@
+import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { isSystemFile } from "@/lib/package/system-file";
 
 /** What the user chose: one file, or the files of a folder by path. */
 export type Picked =
   { kind: "file"; file: File } | { kind: "folder"; name: string; files: Map<string, File> };
 
-/** More than a package may have. */
-const FILES_MAX = 2_000;
+/** More than a package may have: the check says so. */
+const filesMax = (): number => PACKAGE_LIMITS.entries + 1;
 
 /** What was chosen with an input. */
 export function pickedFrom(files: readonly File[]): Picked | null {
@@ -28,7 +29,7 @@ export async function pickedFromDrop(data: DataTransfer): Promise<Picked | null>
 }
 
 async function walk(entry: FileSystemEntry, found: [string, File][]): Promise<void> {
-  if (found.length >= FILES_MAX) return;
+  if (found.length >= filesMax()) return;
   const path = entry.fullPath.replace(/^\//, "");
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
@@ -54,5 +55,5 @@ function folderOf(entries: readonly (readonly [string, File])[]): Picked {
   const relative = entries
     .map(([path, file]) => [inFolder ? path.slice(top.length + 1) : path, file] as const)
     .filter(([path]) => !isSystemFile(path) && !/(^|\/)(\.git|node_modules)\//.test(path));
-  return { kind: "folder", name: inFolder ? top : "app", files: new Map(relative.slice(0, FILES_MAX)) };
+  return { kind: "folder", name: inFolder ? top : "app", files: new Map(relative.slice(0, filesMax())) };
 }

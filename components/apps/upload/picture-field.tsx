@@ -8,14 +8,14 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import { useObjectUrl } from "./use-object-url";
+import { useObjectUrl } from "@/components/ui/use-object-url";
 
 const CropDialog = dynamic(() => import("@/components/ui/crop-dialog").then((module) => module.CropDialog), {
   ssr: false,
 });
 const ACCEPT = "image/png,image/jpeg,image/webp,image/gif";
 
-export interface PictureFieldProps {
+interface PictureFieldProps {
   label: string;
   hint: string;
   /** Null where none was chosen. */

@@ -12,16 +12,17 @@ import { Progress } from "@/components/ui/progress";
 import { FindingsList } from "./findings-list";
 import type { UploadState } from "./use-upload";
 
-export interface SendBarProps {
+interface SendBarProps {
   state: UploadState;
   label: string;
+  disabled: boolean;
   onCancel: () => void;
   onRetry: () => void;
   onUseVersion: (version: string) => void;
 }
 
 /** The upload button, then the progress, and the failure. */
-export function SendBar({ state, label, onCancel, onRetry, onUseVersion }: SendBarProps) {
+export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersion }: SendBarProps) {
   const t = useTranslations("apps.upload");
   const format = useFormatter();
   if (state.step === "idle" || state.step === "failed") {
@@ -33,6 +34,7 @@ export function SendBar({ state, label, onCancel, onRetry, onUseVersion }: SendB
           variant="primary"
           size="lg"
           className="sm:self-start"
+          disabled={disabled}
           icon={<UploadCloud aria-hidden />}
         >
           {label}

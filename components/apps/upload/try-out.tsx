@@ -41,7 +41,7 @@ export function TryOut({
             id: "upload-preview",
             name,
             version: opened.manifest.version,
-            source: { kind: "files", files: opened.files, manifest: opened.manifest },
+            source: { kind: "bytes", bytes: opened.bytes },
           }}
           keep="memory"
           onAllow={onAllow}

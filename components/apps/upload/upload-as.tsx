@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { useDraft } from "./use-draft";
 
-export interface UploadAsProps {
+interface UploadAsProps {
   draft: ReturnType<typeof useDraft>;
   ownApps: readonly App[];
   disabled: boolean;

@@ -15,13 +15,15 @@ import { UploadPreview } from "./upload-preview";
 import type { useDraft } from "./use-draft";
 import type { useUpload } from "./use-upload";
 
-export interface UploadDetailsProps {
+interface UploadDetailsProps {
   me: UserShort;
   draft: ReturnType<typeof useDraft>;
   /** A package that passed the check. */
   checked: CheckedUpload & { package: NonNullable<CheckedUpload["package"]> };
   sending: ReturnType<typeof useUpload>;
   busy: boolean;
+  /** The package is about to change. */
+  bringing: boolean;
   /** What this may become a new version of; empty where that is decided. */
   ownApps: readonly App[];
   trying: boolean;
@@ -97,6 +99,7 @@ export function UploadDetails(props: UploadDetailsProps) {
           </section>
           <SendBar
             state={sending.state}
+            disabled={props.bringing}
             label={existing ? t("upload.sendVersion", { version: values.version }) : t("upload.send")}
             onCancel={() => {
               sending.cancel();

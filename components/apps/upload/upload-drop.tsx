@@ -4,6 +4,8 @@ import { FolderOpen, PackagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState, type DragEvent } from "react";
 import { Button } from "@/components/ui/button";
+import { PACKAGE_LIMITS } from "@/lib/package/limits";
+import { useAppFormat } from "../use-app-format";
 import { pickedFrom, pickedFromDrop, type Picked } from "./picked-files";
 
 const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
@@ -11,6 +13,7 @@ const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
 /** Takes a package: a file or a folder, dropped or chosen. */
 export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => void; disabled?: boolean }) {
   const t = useTranslations("apps.upload");
+  const format = useAppFormat();
   const folder = useRef<HTMLInputElement>(null);
   const depth = useRef(0);
   const [over, setOver] = useState(false);
@@ -56,7 +59,9 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
             <PackagePlus className="size-7" />
           </span>
           <span className="text-base font-medium text-balance">{t("drop")}</span>
-          <span className="text-sm text-muted">{t("dropHint")}</span>
+          <span className="text-sm text-muted">
+            {t("dropHint", { limit: format.size(PACKAGE_LIMITS.packedBytes) })}
+          </span>
         </span>
       </label>
       <input

@@ -21,7 +21,7 @@ export type UploadFormValues = {
   notes: string;
 };
 
-export interface UploadFormProps {
+interface UploadFormProps {
   values: UploadFormValues;
   errors: { name?: string; version?: ReactNode };
   /** A new version of an existing app, which may have notes. */

@@ -8,9 +8,9 @@ import type { UserShort } from "@/lib/people/user-contract";
 import type { Package } from "@/lib/package/open-package";
 import { AppPermissions } from "../app-permissions";
 import { preloadAppFrame } from "../lazy-app-frame";
-import { useObjectUrl } from "./use-object-url";
+import { useObjectUrl } from "@/components/ui/use-object-url";
 
-export interface UploadPreviewProps {
+interface UploadPreviewProps {
   name: string;
   description: string;
   owner: UserShort;

@@ -38,11 +38,14 @@ import { useUpload } from "./use-upload";
 const PackageCard = dynamic(() => import("./package-card").then((module) => module.PackageCard), {
   ssr: false,
 });
+const UploadedOutside = dynamic(() => import("./outside-files").then((module) => module.UploadedOutside), {
+  ssr: false,
+});
 const UploadDetails = dynamic(() => import("./upload-details").then((module) => module.UploadDetails), {
   ssr: false,
 });
 
-export interface UploadViewProps {
+interface UploadViewProps {
   me: UserShort;
   /** The app to upload a new version of; null where the person chooses. */
   target: App | null;
@@ -70,11 +73,12 @@ export function UploadView({ me, target }: UploadViewProps) {
   );
   const sending = useUpload(onDone);
   const [trying, setTrying] = useState(false);
+  const [bringing, setBringing] = useState(false);
   const busy = sending.state.step === "sending" || sending.state.step === "waiting";
   const ready = pack.state.step === "ready" ? pack.state.checked : null;
 
   const send = (version = values.version) => {
-    if (!ready || !draft.valid(version)) return;
+    if (!ready || bringing || !draft.valid(version)) return;
     draft.change({ version });
     const { notes, description, category, tags } = values;
     void sending.send({
@@ -124,6 +128,15 @@ export function UploadView({ me, target }: UploadViewProps) {
             </Banner>
           )}
           <PackageCard state={pack.state} disabled={busy} onClear={draft.discard} />
+          {ready && (
+            <UploadedOutside
+              key={draft.uploadKey}
+              checked={ready}
+              disabled={busy}
+              begin={pack.begin}
+              onBusy={setBringing}
+            />
+          )}
         </div>
       )}
       {ready && (
@@ -133,6 +146,7 @@ export function UploadView({ me, target }: UploadViewProps) {
           checked={ready}
           sending={sending}
           busy={busy}
+          bringing={bringing}
           ownApps={target ? [] : (own.data?.items ?? [])}
           trying={trying}
           onTry={setTrying}

@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { useDebouncedSave } from "@/components/ui/use-debounced-save";
 import type { CheckedUpload } from "./check-upload";
 import type { UploadFormValues } from "./upload-form";
-import { useObjectUrl } from "./use-object-url";
+import { useObjectUrl } from "@/components/ui/use-object-url";
 import { usePackage } from "./use-package";
 
 const EMPTY: UploadFormValues = {

@@ -47,15 +47,29 @@ export function usePackage(onReady: (checked: CheckedUpload) => void) {
     },
     [show, onReady],
   );
-  /** Packs it again with what its run has shown it to need. */
-  const allow = useCallback(async (checked: CheckedUpload, allowance: FrameAllowance) => {
+  /**
+   * Begins work whose result takes the place of the package, with the same form.
+   * @returns takes the result; false where another package was chosen, or other work begun, meanwhile
+   */
+  const begin = useCallback(() => {
     const mine = ++generation.current;
-    const allowed = await (await loadChecker()).withAllowance(checked, allowance);
-    if (mine === generation.current) setState(settled(allowed));
+    return (checked: CheckedUpload): boolean => {
+      if (mine !== generation.current) return false;
+      setState(settled(checked));
+      return true;
+    };
   }, []);
+  /** Repacks it with the allowances that its run turned out to need. */
+  const allow = useCallback(
+    async (checked: CheckedUpload, allowance: FrameAllowance) => {
+      const take = begin();
+      take(await (await loadChecker()).withAllowance(checked, allowance));
+    },
+    [begin],
+  );
   const clear = useCallback(() => {
     generation.current++;
     setState({ step: "none" });
   }, []);
-  return { state, pick, allow, clear };
+  return { state, pick, allow, begin, clear };
 }

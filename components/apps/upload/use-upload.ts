@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/browser/api";
 import { upload } from "@/lib/browser/upload";
-import { endPartialUpload, uploadInParts } from "@/lib/apps/upload-in-parts.client";
+import { endPartialUpload, packageUpload, uploadInParts } from "@/lib/apps/upload-in-parts.client";
 import { appKeys, refreshAppLists } from "@/lib/apps/queries";
 import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import type { App, AppUploadMetadata } from "@/lib/apps/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 
-export type UploadFields = {
+type UploadFields = {
   gumFile: Blob;
   fileName: string;
   metadata: AppUploadMetadata & { uploadKey: string };
@@ -45,7 +45,8 @@ export function useUpload(onDone: (app: App) => void) {
         if (attempt === 0) onProgress(0);
         try {
           // Parts that arrived stay on the server: a lost connection costs one of them at most.
-          if (inParts) await uploadInParts({ id: uploadKey, file: fields.gumFile, onProgress, signal });
+          if (inParts)
+            await uploadInParts({ path: packageUpload(uploadKey), file: fields.gumFile, onProgress, signal });
           const app = await upload<App>({
             path: "/apps",
             form: formOf(fields, inParts),
@@ -67,7 +68,7 @@ export function useUpload(onDone: (app: App) => void) {
           await waitForRetry(attempt, signal, (retry) => (retryNow.current = retry));
         }
       }
-      if (inParts) void endPartialUpload(uploadKey).catch(() => undefined);
+      if (inParts) void endPartialUpload(packageUpload(uploadKey)).catch(() => undefined);
       setState({ step: "idle" });
     },
     [client, onDone],

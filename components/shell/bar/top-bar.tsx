@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import type { UserShort } from "@/lib/people/user-contract";
+import type { ShellViewer } from "@/lib/shell/contract";
 import { LogoMark } from "../logo";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
@@ -12,7 +12,7 @@ import { SearchButton } from "./search-button";
 const ComposeButton = dynamic(() => import("../compose-button").then((module) => module.ComposeButton));
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
-export function TopBar({ user, isModerator }: { user: UserShort; isModerator: boolean }) {
+export function TopBar({ user, isModerator, singleKeys }: ShellViewer) {
   const t = useTranslations("shell");
   return (
     <>
@@ -29,13 +29,13 @@ export function TopBar({ user, isModerator }: { user: UserShort; isModerator: bo
           </Link>
           <div className="flex-1" />
           <SearchButton />
-          <ComposeButton />
+          <ComposeButton singleKeys={singleKeys} />
           <NotificationsLink />
           <AccountMenu user={user} isModerator={isModerator} />
         </div>
       </header>
-      {/* Not in the bar, whose blur would hold what is fixed in it. */}
-      <ComposeButton floats />
+      {/* Outside the bar: its backdrop filter would become the containing block of fixed elements. */}
+      <ComposeButton floats singleKeys={singleKeys} />
     </>
   );
 }

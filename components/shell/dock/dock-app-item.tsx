@@ -15,7 +15,7 @@ import { readRunKey, runHref, runKeyOf } from "@/lib/shared/run-key";
 import { DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 
-export interface DockAppItemProps {
+interface DockAppItemProps {
   app: DockedApp;
   side: Side;
   /** The drag handle props of dnd-kit; an app that only runs here is not sortable. */

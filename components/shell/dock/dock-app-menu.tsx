@@ -27,7 +27,7 @@ import { findInstance } from "@/lib/lifecycle/rules";
 import { readRunKey, runHref } from "@/lib/shared/run-key";
 import type { DockedApp } from "@/lib/dock/rules";
 
-export interface DockAppMenuProps {
+interface DockAppMenuProps {
   app: DockedApp;
   side: Side;
   apps: readonly DockedApp[];

@@ -6,7 +6,7 @@ import { DropdownMenu, type MenuItem, type Side } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/dock/store";
 import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/dock/rules";
 
-export interface DockOptionsProps {
+interface DockOptionsProps {
   side: Side;
   onOpenChange: (open: boolean) => void;
 }

@@ -8,7 +8,7 @@ import type { DockedApp } from "@/lib/dock/rules";
 import { DockAppItem } from "./dock-app-item";
 import { DockAppMenu } from "./dock-app-menu";
 
-export interface DockRunningItemProps {
+interface DockRunningItemProps {
   /** Its run key. */
   id: string;
   side: Side;

@@ -68,7 +68,7 @@ const MODIFIERS = {
   vertical: [restrictToVerticalAxis, restrictToWindowEdges],
 };
 
-export type DockSortableProps = Omit<DockAppsProps, "undocked">;
+type DockSortableProps = Omit<DockAppsProps, "undocked">;
 
 export const DockSortable = memo(function DockSortable({
   apps,

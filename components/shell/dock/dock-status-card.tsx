@@ -6,7 +6,7 @@ import type { Side } from "@/components/ui/menu";
 import { HOVER_CARD_DELAY_MS } from "@/lib/config/limits";
 import { DockStatus, type CardApp } from "./dock-status";
 
-export interface DockStatusCardProps {
+interface DockStatusCardProps {
   app: CardApp;
   side: Side;
   children: ReactElement;

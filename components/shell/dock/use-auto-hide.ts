@@ -76,7 +76,7 @@ export function useAutoHide(input: {
       if (!near.current && focused instanceof HTMLIFrameElement) setHidden(true);
     };
     addEventListener("pointermove", onMove, { passive: true });
-    // The only one of the pointer's events that tells of its way into a frame.
+    // The only pointer event that fires when the pointer enters a frame.
     addEventListener("pointerover", onMove, { passive: true });
     addEventListener("blur", onBlur);
     document.documentElement.addEventListener("pointerleave", onLeave);

@@ -77,7 +77,7 @@ function capsOf(id: ShortcutId | undefined): readonly string[] | undefined {
   return SHORTCUTS.find((shortcut) => shortcut.id === id)?.bindings[0]?.caps;
 }
 
-export interface PaletteResults {
+interface PaletteResults {
   commands: PaletteCommand[];
   /** The default for Enter: never a search result, which could arrive just before the key press. */
   best: PaletteCommand | undefined;

@@ -7,18 +7,22 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { useShellUi } from "../shell-ui";
-import { SHORTCUTS, type Binding } from "@/lib/shell/shortcuts";
+import { isSingleKey, SHORTCUTS, type Binding } from "@/lib/shell/shortcuts";
+import { useSingleKeys } from "./use-single-keys";
 import { useIsApple } from "./use-is-apple";
 
 const GROUPS = ["go", "tools", "apps", "dock"] as const;
 
 /** Lists all shortcuts; the search matches descriptions and keys. */
-export function ShortcutsDialog() {
+export function ShortcutsDialog({ singleKeys }: { singleKeys: boolean }) {
   const t = useTranslations("shell.shortcuts");
   const { shortcuts: open, set } = useShellUi();
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLocaleLowerCase();
-  const found = SHORTCUTS.filter(({ id, bindings }) => {
+  const hasSingleKeys = useSingleKeys(singleKeys);
+  const found = SHORTCUTS.filter((shortcut) => {
+    if (isSingleKey(shortcut) && !hasSingleKeys) return false;
+    const { id, bindings } = shortcut;
     const keys = bindings.map((binding) => binding.caps.join(" ")).join(" ");
     return `${t(`items.${id}`)} ${keys} ${keys.replaceAll(" ", "+")}`.toLocaleLowerCase().includes(wanted);
   });

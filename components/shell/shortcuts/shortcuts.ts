@@ -7,6 +7,7 @@ import { useDockStore } from "@/lib/dock/store";
 import { startProgress } from "../navigation-progress";
 import { useShellUi } from "../shell-ui";
 import { composeOwn } from "@/lib/posts/compose-store";
+import { useSingleKeys } from "./use-single-keys";
 import { shortcutOf, type ShortcutId } from "@/lib/shell/shortcuts";
 
 const TYPING =
@@ -18,8 +19,9 @@ function isZoomed(): boolean {
 }
 
 /** Listens for the shell's shortcuts. */
-export function Shortcuts(): null {
+export function Shortcuts({ singleKeys }: { singleKeys: boolean }): null {
   const router = useRouter();
+  const hasSingleKeys = useSingleKeys(singleKeys);
   useEffect(() => {
     const { setPosition, setAutoHide } = useDockStore.getState();
     const go = (href: string) => () =>
@@ -51,7 +53,7 @@ export function Shortcuts(): null {
       const id = shortcutOf(event, target?.closest(TYPING) !== null && target !== null);
       // Radix handles F8, and the frame of an app Escape.
       if (!id || id === "toasts" || id === "leaveApp") return;
-      if (id === "compose" && document.querySelector(".run-bar")) return;
+      if (id === "compose" && (!hasSingleKeys || document.querySelector(".run-bar"))) return;
       if (event.code === "Digit0" && event.ctrlKey && isZoomed()) return;
       // No shortcuts under an open dialog or menu.
       if (document.documentElement.dataset.overlay) return;
@@ -65,6 +67,6 @@ export function Shortcuts(): null {
       delete document.documentElement.dataset.shortcuts;
       removeEventListener("keydown", onKeyDown);
     };
-  }, [router]);
+  }, [router, hasSingleKeys]);
   return null;
 }

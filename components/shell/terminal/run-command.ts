@@ -5,7 +5,7 @@ import type { TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
 import type { DockedApp } from "@/lib/dock/rules";
 
-export const COMMANDS = [
+const COMMANDS = [
   "help",
   "apps",
   "launch",
@@ -18,7 +18,7 @@ export const COMMANDS = [
   "filter",
   "clear",
 ] as const;
-export type CommandName = (typeof COMMANDS)[number];
+type CommandName = (typeof COMMANDS)[number];
 
 /** What commands can read and do. */
 export interface CommandContext {
@@ -35,7 +35,7 @@ export interface CommandContext {
   clear: () => void;
 }
 
-export interface CommandResult {
+interface CommandResult {
   lines: string[];
   failed?: boolean;
 }

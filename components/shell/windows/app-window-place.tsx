@@ -11,13 +11,13 @@ import { runKeyOf } from "@/lib/shared/run-key";
 import { useRunAddress } from "./use-run-address";
 import { useWindowStore } from "./window-store";
 
-export interface AppWindowPlaceProps {
+interface AppWindowPlaceProps {
   app: { id: string; name: string; icon: string | null };
   /** The room that the app runs in; null for the app alone. */
   roomId?: string | null;
   /** The post whose moment it starts from. */
   momentOf?: string | null;
-  /** Passed to the window when the app starts; a running app keeps what it started with. */
+  /** Passed to the window when the app starts; a running app keeps its initial value. */
   content: unknown;
   /** The window has the size and position of this element. */
   className?: string;

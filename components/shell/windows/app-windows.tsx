@@ -17,7 +17,7 @@ export interface AppWindow {
   instance: AppInstance;
   /** What the page passed to AppWindowPlace. */
   content: unknown;
-  /** Where the app is to go; another object leads a running app there. */
+  /** The address to open in the app; a new object navigates a running app. */
   address: AppAddress | null;
   /** False while the app runs in the background. */
   inFront: boolean;
@@ -34,7 +34,7 @@ export interface AppWindow {
   measure: (metric: { name: string; value: number; unit: string }) => void;
 }
 
-export interface AppWindowsProps {
+interface AppWindowsProps {
   /** Renders the app inside its window; the shell does not depend on the sandbox. */
   renderApp: (window: AppWindow) => ReactNode;
 }
@@ -63,7 +63,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const key = runKeyOf(instance);
   const router = useRouter();
   const open = useCallback((fragment: string) => router.push(runHref(key) + fragment), [router, key]);
-  // Resumed later, the app goes on where it was.
+  // An app that is resumed later continues at its own address.
   useEffect(() => () => setAddress(key, null), [key]);
   const countUnseen = useCallback(() => {
     const { badges, setBadge } = useDockStore.getState();

@@ -4,13 +4,13 @@ import { currentUser, useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { useWindowStore } from "./window-store";
 
-export interface MoveToWindow {
+interface MoveToWindow {
   app: Omit<LaunchedApp, "component" | "type">;
   /** As AppWindowPlace passes it. */
   content: unknown;
-  /** The state to start with; null if the content goes on as it is. */
+  /** The state to start with; null if the content keeps running as it is. */
   state: unknown;
-  /** Where the window is shown until the app's page comes; without it, the app is in the background. */
+  /** Where the window is shown until the app's page mounts; without it, the app runs in the background. */
   place: HTMLElement | null;
 }
 
@@ -25,13 +25,13 @@ export async function moveToWindow({ app, content, state, place }: MoveToWindow)
   setContent(key, content);
   if (place) setPlace(key, place);
   const user = currentUser();
-  // The launch takes it from there. If it cannot be kept, the app starts with its saved data alone.
+  // The launch reads it from there. If it cannot be stored, the app starts with its saved data only.
   if (user && state !== null)
     await saveAppState(user, { appId: key, state, timestamp: Date.now() }).catch(() => undefined);
   await lifecycle.launch({ ...app, component: "sandbox", type: "user" });
 }
 
-/** The place is gone, unless the window has another one by now. */
+/** Without this place the window is unplaced, unless it has got another place by now. */
 export function leavePlace(key: string, place: HTMLElement | null): void {
   const { places, setPlace } = useWindowStore.getState();
   if (place && places[key] === place) setPlace(key, null);

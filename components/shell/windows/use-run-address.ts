@@ -7,8 +7,8 @@ import { runHref } from "@/lib/shared/run-key";
 import { setAddress } from "./address-store";
 
 /**
- * Hands the app what the page's address says to it, once: the app goes on from there, and a reload or Back must not lead it
- * back.
+ * Passes the address in the page's URL to the app, once: the app navigates on from there, and neither a reload nor Back
+ * must reset it.
  */
 export function useRunAddress(key: string): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
-export interface WindowStore {
+interface WindowStore {
   /** By run key: the element of the current page that the app window covers. */
   places: Readonly<Record<string, HTMLElement>>;
   /** By run key: what the page passed to AppWindowPlace. Opaque to the shell. */

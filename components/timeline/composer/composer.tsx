@@ -14,17 +14,19 @@ import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
-import { draftStorage, type PostOptions, type SharedMoment } from "@/lib/posts/draft-storage";
+import { draftStorage, type SharedMoment } from "@/lib/posts/draft-storage";
 import { sendDraft } from "@/lib/posts/outgoing-store";
 import { useTimeline } from "../timeline-context";
-import { CharCounter } from "./char-counter";
+import type { ComposerDraft } from "./composer-draft";
+import type { KeptDraft } from "./draft-keeper";
+import { PostFields, statusOf } from "./post-fields";
 import { useDraft } from "./use-draft";
-import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** A draft beside the person's own, which the composer shows without it. */
   initial?:
-    (Pick<ComposeDraft, "text" | "image" | "quote"> & { moment?: SharedMoment | undefined }) | undefined;
+    | (Pick<ComposeDraft, "text" | "image" | "quote" | "stored"> & { moment?: SharedMoment | undefined })
+    | undefined;
   /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
   attach?: AppShort | null | undefined;
   /** What is written is a reply to this post. */
@@ -32,33 +34,55 @@ export interface ComposerProps {
   /** The id of the field, for links to it. */
   fieldId?: string;
   autoFocus?: boolean;
-  /** Told whether the person changed what was there at first. */
-  onEdited?: ((isEdited: boolean) => void) | undefined;
+  /** Told whether the person changed what was there at first, and whether something of a reply or quote is not saved. */
+  onEdited?: ((isEdited: boolean, isDirty: boolean) => void) | undefined;
+  /** Told how to save or drop a reply or a quote. */
+  onKeeper?: ((kept: KeptDraft) => void) | undefined;
   onPosted?: () => void;
   /** Has room for a long text from the start. */
   roomy?: boolean;
   className?: string;
 }
 
-const PictureStrip = dynamic(() => import("./picture-strip").then((module) => module.PictureStrip), {
-  ssr: false,
-});
-const AttachedApp = dynamic(() => import("./attached-app").then((module) => module.AttachedApp), {
-  ssr: false,
-});
-const QuoteCard = dynamic(() => import("../quote-card").then((module) => module.QuoteCard), { ssr: false });
-// Without connection a post is written without options, if their code is not there yet.
-const loadOptions = () =>
-  import("./post-options-row").then(
-    (module) => module.PostOptionsRow,
-    () => () => null,
-  );
-const PostOptionsRow = dynamic(loadOptions, { ssr: false });
-const Completion = dynamic(() => import("./completion").then((module) => module.Completion), { ssr: false });
-const AppPickerDialog = dynamic(
-  () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
+// Nothing of this is needed before the first key.
+const CharCounter = dynamic(
+  () =>
+    import("./thread-posts").then(
+      (module) => module.CharCounter,
+      () => () => null,
+    ),
   { ssr: false },
 );
+const AddPost = dynamic(
+  () =>
+    import("./thread-posts").then(
+      (module) => module.AddPost,
+      () => () => null,
+    ),
+  { ssr: false },
+);
+const ThreadPosts = dynamic(() => import("./thread-posts").then((module) => module.ThreadPosts), {
+  ssr: false,
+});
+const ComposerTools = dynamic(
+  () =>
+    import("./composer-tools").then(
+      (module) => module.ComposerTools,
+      () => () => null,
+    ),
+  { ssr: false },
+);
+const DraftKeeper = dynamic(
+  () =>
+    import("./composer-tools").then(
+      (module) => module.DraftKeeper,
+      () => () => null,
+    ),
+  { ssr: false },
+);
+const AppPickerDialog = dynamic(() => import("./composer-parts").then((module) => module.AppPickerDialog), {
+  ssr: false,
+});
 
 // After Back the props are the same: an app that was removed must not be attached again.
 const attached = new WeakSet<AppShort>();
@@ -71,6 +95,7 @@ export function Composer({
   fieldId,
   autoFocus,
   onEdited,
+  onKeeper,
   onPosted,
   roomy,
   className,
@@ -81,29 +106,38 @@ export function Composer({
   const id = fieldId ?? ownId;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const { text, app, pictures, draft, isOwn } = useDraft({
+  const quote = initial?.quote;
+  const { text, app, pictures, saved, thread, draft, isOwn } = useDraft({
     userId: me.id,
     // A reply is a draft of its own.
     text: initial?.text ?? (replyTo && ""),
+    about: replyTo || quote ? { replyTo, quote } : null,
+    stored: initial?.stored,
     onRefused: (problem) =>
       void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), {
         tone: "warning",
         id: "picture-refused",
       }),
   });
-  const { uploads } = draft;
-  const setText = (text: string) => draft.state.setState({ text });
-  const setApp = (app: AppShort | null) => draft.state.setState({ app });
+  const posts = [draft, ...thread];
+  const statuses = posts.map(statusOf);
+  const { length, isEmpty } = statuses[0]!;
   // Without its app, a moment is nothing.
   const moment = app === attach ? initial?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
-  const hasCompletion = useEverTrue(/[@＠#＃]/.test(text));
   const [over, setOver] = useState(false);
-  const [options, setOptions] = useState<PostOptions>({});
-  const media = pictures.flatMap((picture) =>
-    picture.media ? [{ ...picture.media, alt: picture.alt }] : [],
-  );
+  const [added, setAdded] = useState<ComposerDraft | null>(null);
+  const [focused, setFocused] = useState(draft);
+  /** The post that the buttons add to. */
+  const target = posts.includes(focused) ? focused : draft;
+  const targeted = target.state.getState();
+  // The person wants to be asked before pictures go out without descriptions.
+  const [needsAlt, setNeedsAlt] = useState(false);
+  /** What is done if they want that anyway, and the first post that it is about. */
+  const [asked, setAsked] = useState<{ post: ComposerDraft; act: () => void } | null>(null);
+  /** Of a reply or a quote. */
+  const [isDirty, setIsDirty] = useState(true);
 
   useLayoutEffect(() => {
     // Text typed before hydration. Before useDraft reads the stored one.
@@ -121,31 +155,54 @@ export function Composer({
     window.history.replaceState(null, "", address.pathname + address.search);
   }, [attach]);
   useEffect(() => {
-    if (initial?.image) void uploads.add([initial.image]);
+    if (initial?.image) void draft.add([initial.image]);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only the initial value counts
   }, []);
 
-  const length = countGraphemes(text, POST_BODY_MAX_CHARS);
-  const uploading = pictures.some(({ media, error }) => !media && !error);
-  const empty = isBlank(text) && pictures.length === 0 && !app;
-  const ready =
-    !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((picture) => picture.media);
-  const active = !empty || text !== "";
+  const isUploading = statuses.some((status) => status.isUploading);
+  // Further posts without anything are left out.
+  const ready = !isEmpty && statuses.every((status) => status.isFit);
+  const active = !isEmpty || text !== "" || thread.length > 0;
 
   const isEdited =
-    text !== (initial?.text ?? "") || pictures.length > (initial?.image ? 1 : 0) || app !== attach;
+    text !== (initial?.text ?? "") ||
+    pictures.length > (initial?.image ? 1 : 0) ||
+    app !== attach ||
+    thread.length > 0;
   // Before the next key: Escape must find it.
-  useLayoutEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
+  useLayoutEffect(() => onEdited?.(isEdited, isDirty), [onEdited, isEdited, isDirty]);
 
-  const submit = () => {
-    if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote, replyTo, options });
+  const remind = (act: () => void) => {
+    const post = needsAlt && posts.find((_, index) => statuses[index]!.isBare);
+    if (post) setAsked({ post, act });
+    else act();
+  };
+  const reminder = {
+    onChange: setNeedsAlt,
+    asked: asked?.post,
+    onAnswer: (isAnyway: boolean) => {
+      setAsked(null);
+      if (isAnyway) asked?.act();
+    },
+  };
+  const send = () => {
+    const content = draft.content();
+    const others = content.thread?.filter((_, index) => !statuses[index + 1]!.isEmpty);
+    sendDraft({
+      ...content,
+      userId: me.id,
+      moment,
+      quote,
+      replyTo,
+      thread: others?.length ? others : undefined,
+      draftId: saved?.id,
+    });
     draft.clear();
-    setOptions({});
     if (isOwn) draftStorage.remove();
     field.current?.focus({ preventScroll: true });
     onPosted?.();
   };
+  const submit = () => ready && remind(send);
   const onDrag = (entering: boolean) => (event: DragEvent) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
@@ -161,97 +218,90 @@ export function Composer({
       onDragEnter={onDrag(true)}
       onDragOver={onDrag(true)}
       onDragLeave={onDrag(false)}
-      onDrop={(event) => {
+      onDropCapture={(event) => {
         event.preventDefault();
         setOver(false);
-        void uploads.add([...event.dataTransfer.files]);
       }}
+      onDrop={(event) => void target.add([...event.dataTransfer.files])}
     >
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
-      <div className="relative min-w-0">
-        <label htmlFor={id} className="sr-only">
-          {t(replyTo ? "writeReply" : "composeLabel")}
-        </label>
-        <textarea
-          name="text"
-          ref={field}
+      <PostFields
+        draft={draft}
+        field={field}
+        id={id}
+        label={t(replyTo ? "writeReply" : "composeLabel")}
+        placeholder={t(replyTo ? "replyPlaceholder" : "composePlaceholder")}
+        moment={moment}
+        quote={quote}
+        isReply={replyTo !== undefined}
+        autoFocus={autoFocus}
+        className={roomy && thread.length === 0 && "min-h-32"}
+        reminder={reminder}
+        onFocus={() => setFocused(draft)}
+        onSubmit={() => submit()}
+      >
+        {thread.length > 0 && <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />}
+      </PostFields>
+      {thread.length > 0 && (
+        <ThreadPosts
+          draft={draft}
+          posts={thread}
           id={id}
-          dir="auto"
-          value={text}
-          rows={1}
-          autoFocus={autoFocus}
-          placeholder={t(replyTo ? "replyPlaceholder" : "composePlaceholder")}
-          aria-describedby={`${id}-count`}
-          aria-invalid={length > POST_BODY_MAX_CHARS || undefined}
-          className={cn("composer-text field-sizing-content", roomy && "min-h-32")}
-          onFocus={() => void loadOptions()}
-          onChange={(event) => setText(event.target.value)}
-          onPaste={(event) => {
-            const files = [...event.clipboardData.files];
-            if (files.length === 0) return;
-            event.preventDefault();
-            void uploads.add(files);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
-              event.preventDefault();
-              submit();
-            }
-          }}
+          added={added}
+          reminder={reminder}
+          onFocus={setFocused}
+          onSubmit={() => submit()}
         />
-        {hasCompletion && <Completion field={field} />}
-        {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
-        {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
-        {initial?.quote && <QuoteCard quote={{ id: initial.quote.id, post: initial.quote }} still />}
-        {active && (
-          <PostOptionsRow
-            options={options}
-            onChange={setOptions}
-            hasPictures={pictures.length > 0}
-            isReply={replyTo !== undefined}
-          />
-        )}
-        <div className={cn("composer-bar", active && "border-border pt-2")}>
+      )}
+      <div className="col-start-2 min-w-0">
+        <div className={cn("composer-bar max-sm:flex-wrap", active && "border-border pt-2")}>
           <input
             ref={picker}
             type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif,image/heic,image/avif"
+            accept="image/jpeg,image/png,image/webp,image/gif,image/heic,image/avif,video/mp4,video/webm,video/quicktime,audio/*"
             multiple
             tabIndex={-1}
             aria-hidden
             className="hidden"
             onChange={(event) => {
-              void uploads.add([...(event.target.files ?? [])]);
+              void target.add([...(event.target.files ?? [])]);
               event.target.value = "";
             }}
           />
           <IconButton
             label={t("addPictures")}
-            className="text-accent"
-            disabled={pictures.length >= POST_MEDIA_MAX}
+            className="flex-none text-accent"
+            disabled={targeted.pictures.length >= POST_MEDIA_MAX}
             onClick={() => picker.current?.click()}
           >
             <ImagePlus aria-hidden />
           </IconButton>
           <IconButton
             label={t("attachApp")}
-            className="text-accent"
-            disabled={app !== null}
+            className="flex-none text-accent"
+            disabled={targeted.app !== null}
             onClick={() => setChoosing(true)}
           >
             <AppWindow aria-hidden />
           </IconButton>
-          <span className="flex-1" />
-          <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />
+          {active && <AddPost draft={draft} onAdd={setAdded} />}
+          {/* On a narrow screen never narrower than its buttons: the bar wraps. */}
+          <span className="flex flex-1 items-center sm:min-w-0">
+            {isOwn && <ComposerTools draft={draft} isEmpty={isEmpty} remind={remind} />}
+            {draft.about && active && <DraftKeeper draft={draft} onReady={onKeeper} onDirty={setIsDirty} />}
+          </span>
+          {active && thread.length === 0 && (
+            <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />
+          )}
           {/* No submit button: before hydration the browser would submit the form, and the text would be lost. */}
           <Button
             variant="primary"
-            className="rounded-full px-5"
+            className="ml-auto flex-none rounded-full px-5"
             aria-disabled={!ready}
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            onClick={submit}
+            onClick={() => submit()}
           >
-            {t(uploading ? "uploading" : replyTo ? "reply" : "post")}
+            {t(isUploading ? "uploading" : thread.length > 0 ? "postAll" : replyTo ? "reply" : "post")}
           </Button>
         </div>
       </div>
@@ -260,7 +310,7 @@ export function Composer({
           open={choosing}
           onOpenChange={setChoosing}
           onPick={(picked) => {
-            setApp(picked);
+            target.state.setState({ app: picked });
             setChoosing(false);
           }}
         />

@@ -1,7 +1,8 @@
 /** Builds the run document: a nonce, the frame's code and the headers. Pure, so that tests can serve the same document. */
+import { createHash } from "node:crypto";
 import { FRAME_CODE, GUARD_CODE, PROBE_CODE } from "@/lib/sandbox/generated/frame-code";
 import { closedHeaders, probePolicy, runPolicies } from "@/lib/sandbox/frame/policy";
-import { readRunQuery } from "@/lib/sandbox/protocol/run-query";
+import { NO_FLAGS, readRunQuery } from "@/lib/sandbox/protocol/run-query";
 
 export interface RunDocumentRequest {
   params: URLSearchParams;
@@ -22,6 +23,8 @@ export interface RunDocument {
 export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRequest): RunDocument | null {
   const query = readRunQuery(params);
   if (!query) return null;
+  const isKept = !query.probe && query.kept !== undefined;
+  if (isKept && query.kept !== runVersion(egressOrigin)) return null;
   const nonce = makeNonce();
   const policies = query.probe
     ? [probePolicy({ nonce, shell, self })]
@@ -32,9 +35,23 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
       : renderPage(nonce, shell, FRAME_CODE, GUARD_CODE),
     headers: [
       ...policies.map((policy): [string, string] => ["content-security-policy", policy]),
-      ...Object.entries(closedHeaders({ ownOrigin: shell !== self })),
+      ...Object.entries(closedHeaders({ ownOrigin: shell !== self, isKept })),
     ],
   };
+}
+
+const versions = new Map<string | null, string>();
+
+/** Changes with everything that a kept document would miss: its code, and its policies but for the shell's own origin. */
+export function runVersion(egressOrigin: string | null): string {
+  const known = versions.get(egressOrigin);
+  if (known) return known;
+  const policies = runPolicies({ ...NO_FLAGS, nonce: "", shell: "", egressOrigin });
+  const headers = closedHeaders({ ownOrigin: true, isKept: true });
+  const hash = createHash("sha256").update(JSON.stringify([FRAME_CODE, GUARD_CODE, policies, headers]));
+  const version = hash.digest("base64url").slice(0, 22);
+  versions.set(egressOrigin, version);
+  return version;
 }
 
 function renderPage(nonce: string, shell: string, code: string, guard?: string): string {

@@ -11,6 +11,8 @@
 import { DENIED_FEATURES } from "@/lib/sandbox/protocol/denied-features";
 import type { RunFlags } from "@/lib/sandbox/protocol/run-query";
 
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
+
 export interface RunPolicy extends RunFlags {
   nonce: string;
   /** Origin of the shell that may embed the frame. */
@@ -88,8 +90,18 @@ function serialise(directives: Record<string, readonly string[]>): string {
     .join("; ");
 }
 
-/** Headers sent with the policies, the same for a run and a probe. `ownOrigin`: frames are served from a separate origin. */
-export function closedHeaders({ ownOrigin }: { ownOrigin: boolean }): Record<string, string> {
+/**
+ * Headers sent with the policies, the same for a run and a probe.
+ * @param ownOrigin frames are served from a separate origin
+ * @param isKept the browser may open the document again without a connection
+ */
+export function closedHeaders({
+  ownOrigin,
+  isKept,
+}: {
+  ownOrigin: boolean;
+  isKept: boolean;
+}): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
     "connection-allowlist": "()",
@@ -97,7 +109,7 @@ export function closedHeaders({ ownOrigin }: { ownOrigin: boolean }): Record<str
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-dns-prefetch-control": "off",
-    "cache-control": "no-store",
+    "cache-control": isKept ? `private, max-age=${KEPT_SECONDS}, immutable` : "no-store",
     "cross-origin-resource-policy": ownOrigin ? "cross-origin" : "same-origin",
     "x-robots-tag": "noindex",
   };

@@ -3,7 +3,7 @@ import type { PackageSource } from "@/lib/sandbox/host/app-package";
 
 export type { FrameAllowance };
 
-/** The source with what its code was allowed beyond what the package says, always in one order. */
+/** The source with additional allowances, in a stable order. */
 export function withGranted(source: PackageSource, granted: readonly FrameAllowance[]): PackageSource {
   if (source.kind !== "url" || granted.length === 0) return source;
   const all = [...(source.allowances ?? []), ...granted];

@@ -25,7 +25,9 @@ export interface PreparedPackage {
 
 export type PackageSource =
   | { kind: "url"; url: string; sha256?: string | undefined; allowances?: readonly FrameAllowance[] }
-  | { kind: "files"; files: ReadonlyMap<string, Uint8Array>; manifest: Manifest };
+  | { kind: "bytes"; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: "files"; files: RunnableFiles; manifest: Manifest };
+type RunnableFiles = Pick<ReadonlyMap<string, Uint8Array>, "has" | "get" | "keys">;
 
 /** Why a package cannot be run. `code` is stable; the specification defines some of the messages. */
 export class LaunchError extends Error {
@@ -51,6 +53,7 @@ export function failureOf(error: unknown): { code: FailureCode; message: string 
 /** Fetches and opens a package. May be called early to prefetch it. @throws LaunchError */
 export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
   if (source.kind === "files") return prepareFiles(source.manifest, source.files);
+  if (source.kind === "bytes") return prepareBytes(source.bytes, {});
   const { allowances = [] } = source;
   const key = [source.sha256 ?? source.url, ...allowances].join(" ");
   const cached = cache.get(key);
@@ -83,6 +86,17 @@ async function fetchPackage(
   if (!response.ok)
     throw new LaunchError("fetch_failed", `The app could not be loaded (${response.status}).`);
   const bytes = new Uint8Array(await response.arrayBuffer());
+  return prepareBytes(bytes, { sha256, allowances, onInvalid });
+}
+
+async function prepareBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  {
+    sha256,
+    allowances = [],
+    onInvalid,
+  }: { sha256?: string | undefined; allowances?: readonly FrameAllowance[]; onInvalid?: () => void },
+): Promise<PreparedPackage> {
   const { readPackage } = await import("@/lib/package/read-package");
   return asLaunchError(async () => {
     // The server has checked every file of the package with this hash; matching bytes need no second check.
@@ -102,7 +116,7 @@ async function fetchPackage(
         await asLaunchError(async () => {
           for (const path of unread) await reader.readWithPauses(path);
         }).catch((error: unknown) => {
-          onInvalid();
+          onInvalid?.();
           throw error;
         });
       }),
@@ -174,8 +188,8 @@ function packedRest(reader: PackageReader, paths: readonly string[]): PackedRest
 }
 
 /** Copies the files: buffers are transferred to the frame, and the next start needs them again. */
-function copies(files: ReadonlyMap<string, Uint8Array>): UnpackedFile[] {
-  return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
+function copies(files: RunnableFiles): UnpackedFile[] {
+  return Array.from(files.keys(), (name) => [name, new Uint8Array(files.get(name)!).buffer]);
 }
 
 async function asLaunchError<T>(work: () => Promise<T>): Promise<T> {
@@ -195,16 +209,13 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (started ??= work());
 }
 
-async function prepareFiles(
-  manifest: Manifest,
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<PreparedPackage> {
+async function prepareFiles(manifest: Manifest, files: RunnableFiles): Promise<PreparedPackage> {
   requireEntry(manifest, (path) => files.has(path));
   return {
     manifest,
     needs: await findNeeds(
       manifest,
-      [...files].filter(([name]) => holdsCode(name)),
+      [...files.keys()].filter(holdsCode).map((name) => [name, files.get(name)!]),
     ),
     hasUnread: false,
     has: (path) => files.has(path),

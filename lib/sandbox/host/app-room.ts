@@ -90,7 +90,7 @@ export class RoomSession {
     this.#room = room;
     this.#send = send;
     this.#onAppGone = onAppGone;
-    this.#unsubscribe = room.subscribe((news) => this.#tell(news));
+    this.#unsubscribe = room.subscribe((news) => this.#emit(news));
   }
 
   handle(message: RoomMessage): void {
@@ -134,7 +134,7 @@ export class RoomSession {
     }
   }
 
-  #tell(news: AppRoomNews): void {
+  #emit(news: AppRoomNews): void {
     switch (news.type) {
       case "updates":
         return this.#send({ type: "roomUpdates", updates: news.updates });

@@ -127,14 +127,13 @@ function parseOrNull<T>(parse: (data: unknown) => T, data: unknown): T | null {
 
 const SPEAKS_WITHIN_MS = 3_000;
 
+export type FrameOptions = Omit<RunDocumentOptions, "speaksWithin"> & { parent: HTMLElement };
+
 /**
  * Opens a frame in `parent` and hands it its port.
  * @throws Error if it does not respond in time or `signal` aborts
  */
-export async function openFrame({
-  parent,
-  ...options
-}: RunDocumentOptions & { parent: HTMLElement }): Promise<FrameLink> {
+export async function openFrame({ parent, ...options }: FrameOptions): Promise<FrameLink> {
   const placed = { ...options, parent: framePlaceOf(parent), speaksWithin: SPEAKS_WITHIN_MS };
   const { element } = await loadRunDocument(placed, parseHello, HELLO_TIMEOUT_MS);
   const fromFrame = new MessageChannel();

@@ -125,7 +125,7 @@ export class Permissions {
   }
 }
 
-/** Capabilities that only change how an app is built, drawn or used. */
+/** Capabilities that only affect how an app is built, drawn or used. */
 const DISPLAY = new Set(["inline-events", "eval", "wasm", "workers", "fullscreen", "shortcuts"]);
 
 /** Whether an app needs the user's consent to run in a browser that may leak data. */

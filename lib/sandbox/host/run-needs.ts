@@ -27,10 +27,7 @@ const OVERLAP_CHARS = 64;
 /** Files that are scanned for what a run needs. */
 export const holdsCode = (name: string): boolean => CODE_FILE.test(name);
 
-/**
- * @param code the code files of the package
- * @param more what is allowed beyond the manifest
- */
+/** @param code the code files of the package @param more allowances beyond the manifest */
 export async function findNeeds(
   manifest: Manifest,
   code: Iterable<[name: string, bytes: Uint8Array]>,

@@ -58,7 +58,7 @@ export type RunnerEvent =
   /** The app called `gum.ready()`. */
   | { type: "ready" }
   | { type: "problem"; problem: Problem }
-  /** The policy of the frame kept the code from something that its maker may allow. */
+  /** The frame's policy blocked something that the app's developer may allow. */
   | { type: "blocked"; allowance: FrameAllowance }
   | { type: "console"; level: ConsoleLevel; text: string; time: number }
   | { type: "bridge"; direction: "in" | "out"; name: string; time: number }

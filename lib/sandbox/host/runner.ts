@@ -22,7 +22,7 @@ import {
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
 import { beginScores, loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
-import { moveFrame, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
+import { moveFrame, keepFrameOf, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { StorageEntry } from "@/lib/storage/contract";
@@ -362,7 +362,9 @@ export class AppRunner {
       frameSession.discard();
       this.#fail("package_invalid", error.message);
     });
-    warmUpLater(frame.element);
+    // What starts without a connection needs its data.
+    const startsOffline = this.#options.owner.copy !== null;
+    warmUpLater(frame.element, () => startsOffline && keepFrameOf(pkg.needs));
   }
 
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {

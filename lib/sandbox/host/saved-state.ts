@@ -6,15 +6,15 @@ import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 export interface PageLocation {
   /** A file of the package; null is the manifest's entry. */
   entry: string | null;
-  /** The path that the page sees; null is that of its file. */
+  /** The path that the page sees; null if it is that of its file. */
   path: string | null;
   query: string;
   hash: string;
-  /** The session history, as the app's page wrote it. */
+  /** The session history, as reported by the app's page. */
   history: string | null;
 }
 
-/** What an address beside the shell's own part says to the app: `/…`, `?…` and `#…`, or empty. */
+/** The part of a URL that belongs to the app: `/…`, `?…` and `#…`, or empty. */
 export interface AppAddress {
   path?: string;
   query: string;
@@ -29,7 +29,7 @@ export interface SavedState {
 
 export const START_LOCATION: PageLocation = { entry: null, path: null, query: "", hash: "", history: null };
 
-/** Where an address leads from a place of the app: another path or query is another page, as on the web. */
+/** Resolves an address within the app: another path or query is another page, as on the web. */
 export function placeAt(place: PageLocation, { path = "", query, hash }: AppAddress): PageLocation {
   if ([path, query, hash].some((part) => part.length > URL_CHARS)) return place;
   const isElsewhere = (path && path !== place.path) || (query && query !== place.query);

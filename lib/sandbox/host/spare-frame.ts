@@ -3,8 +3,9 @@
  * in the size of the last app's container, and is moved into place without reloading where the browser supports moveBefore.
  */
 import { framePlaceOf, openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import { keepFrame, keptQuery, openFrameOrKept } from "@/lib/sandbox/host/kept-frame";
 import type { RunNeeds } from "@/lib/sandbox/host/run-needs";
-import { NO_FLAGS } from "@/lib/sandbox/protocol/run-query";
+import { NO_FLAGS, type RunDocumentQuery } from "@/lib/sandbox/protocol/run-query";
 
 const PARKING_ID = "gum-frame-parking";
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
@@ -57,12 +58,10 @@ export function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
 /** Loads the spare frame if there is none. */
 export function warmUp(): void {
   if (spare || !canMove()) return;
-  // What is spare now is for a start without a connection; the next one is loaded when there is one again.
+  // Keeps the current spare frame for an offline start; the next one loads when the network is back.
   if (!navigator.onLine) return addEventListener("online", warmUp, { once: true });
-  const opened = openFrame({
-    parent: parking(),
-    query: { probe: false, ...NO_FLAGS },
-  });
+  const query = { probe: false, ...NO_FLAGS } as const;
+  const opened = openFrame({ parent: parking(), query: keptQuery(query) ?? query });
   spare = opened;
   opened.then(
     (frame) => {
@@ -82,14 +81,22 @@ export function warmUp(): void {
 
 /**
  * Loads the spare frame when the page is idle, so that it does not compete with the app that has just started.
- * The parameter is that app's frame: the next one is likely to have its size.
+ * The first parameter is that app's frame: the next one is likely to have its size.
+ * @param also what else can wait until then
  */
-export function warmUpLater({ clientWidth: width, clientHeight: height }: HTMLElement): void {
+export function warmUpLater(
+  { clientWidth: width, clientHeight: height }: HTMLElement,
+  also: () => void,
+): void {
   if (width && height) lastSize = { width, height };
   clearTimeout(warmUpTimer);
+  const work = (): void => {
+    warmUp();
+    also();
+  };
   warmUpTimer = setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: WARM_UP_DELAY_MS });
-    else warmUp();
+    if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: WARM_UP_DELAY_MS });
+    else work();
   }, WARM_UP_DELAY_MS);
 }
 
@@ -121,14 +128,30 @@ export async function takeSpare(parent: HTMLElement): Promise<FrameLink | null> 
 
 /** The frame of an app: the spare one, unless the app needs one of its own. */
 export async function openAppFrame(
-  { evaluates, anyHandler, handlerHashes }: RunNeeds,
+  needs: RunNeeds,
   { parent, title, signal }: { parent: HTMLElement; title: string; signal: AbortSignal },
 ): Promise<FrameLink> {
-  const needsFlags = evaluates || anyHandler || handlerHashes.length > 0;
-  const query = { probe: false, evaluates, anyHandler, handlerHashes } as const;
+  const query = queryOf(needs);
   const frame =
-    (needsFlags ? null : await takeSpare(parent)) ?? (await openFrame({ parent, query, title, signal }));
+    (hasFlags(query) ? null : await takeSpare(parent)) ??
+    (await openFrameOrKept({ parent, query, title, signal }));
   frame.element.title = title;
   frame.element.className = "gum-app-frame";
   return frame;
 }
+
+/** Keeps the document of an app's frame for a start without a connection. The spare frame's is kept already. */
+export function keepFrameOf(needs: RunNeeds): void {
+  const query = queryOf(needs);
+  if (hasFlags(query) || !canMove()) keepFrame(query, parking());
+}
+
+const hasFlags = ({ evaluates, anyHandler, handlerHashes }: RunDocumentQuery): boolean =>
+  evaluates || anyHandler || handlerHashes.length > 0;
+
+const queryOf = ({ evaluates, anyHandler, handlerHashes }: RunNeeds): RunDocumentQuery => ({
+  probe: false,
+  evaluates,
+  anyHandler,
+  handlerHashes,
+});

@@ -54,7 +54,7 @@ export function startMessageOf({
   };
 }
 
-/** The page that answers a path; null is the manifest's entry. */
+/** The page that answers a path; null for the manifest's entry. */
 function pageAt(path: string | null, { manifest, has }: PreparedPackage): string | null {
   if (path === null || manifest.entry.html === undefined) return null;
   const main = manifest.entry.html;

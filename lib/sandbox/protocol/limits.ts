@@ -2,7 +2,7 @@
 export const PROTOCOL_VERSION = 1;
 
 /** For localStorage, persistent cookies, IndexedDB and gum.storage together. UTF-8 bytes of keys and values. */
-export const STORAGE_QUOTA_BYTES = 3 * 1024 * 1024;
+export const STORAGE_QUOTA_BYTES = 10 * 1024 * 1024;
 /** Size of a suspended state, including sessionStorage. */
 export const STATE_MAX_CHARS = 3 * 1024 * 1024;
 /** Size of the state that a running app is asked for now and then. */
@@ -28,7 +28,7 @@ export const SCORE_VALUE_MAX = 1e15;
 export const SCORE_BOARD_CHARS = 32;
 /** The inputs of a run that the server runs again. */
 export const SCORE_LOG_CHARS = 64 * 1024;
-/** In a recorded run, a timer that fires this much too early was not waited for. */
+/** A timer in a recorded run that fires too early by more than this was not awaited. */
 export const EARLY_TIMER_MS = 100;
 export const HREF_CHARS = 1_000;
 /** Of the state that an app shares, as JSON in UTF-8. */

@@ -1,6 +1,6 @@
 /**
- * The files that may answer a path, in the order in which static hosts look: the page of a folder, the file, `name.html`, and
- * for a path that only a router knows the page for everything else. A missing file (`/photo.png`) is not answered by a page.
+ * Candidate files for a path, in the order of static hosts: the index page of a folder, the file, `name.html`, and the
+ * fallback page for paths that only a client-side router knows. A missing asset (`/photo.png`) has no fallback.
  * @param path as in a URL
  */
 export function pageCandidates(path: string, main: string): string[] {

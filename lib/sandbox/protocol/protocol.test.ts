@@ -31,7 +31,7 @@ describe("messages to the host", () => {
     { type: "storage", changes: [{ area: "other", key: "k", value: "v" }] },
     { type: "storage", changes: [{ area: "local", key: "k".repeat(1_025), value: "v" }] },
     { type: "storage", changes: new Array(2_001).fill({ area: "local", key: "k", value: "v" }) },
-    { type: "storage", changes: [{ area: "local", key: "k", value: "v".repeat(3 * 1024 * 1024 + 1) }] },
+    { type: "storage", changes: [{ area: "local", key: "k", value: "v".repeat(10 * 1024 * 1024 + 1) }] },
     { type: "unload", n: 1, state: "x".repeat(3 * 1024 * 1024 + 1) },
   ])("%# is refused", (message) => {
     expect(() => parseToHost(message)).toThrow(MalformedMessage);

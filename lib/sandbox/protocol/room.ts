@@ -20,7 +20,7 @@ const LINE_CHARS = 300;
 export const ROOM_HREF_CHARS = 1_000;
 export const ROOM_ADDRESS_CHARS = 64;
 export const ROOM_NOTIFY_MAX = 100;
-/** Of one call. */
+/** Limit of one call. */
 export const ROOM_MEMBERS_MAX = 100;
 
 const id = number(1, Number.MAX_SAFE_INTEGER);
@@ -81,7 +81,7 @@ export interface RoomSetup {
   sendIntervalMs: number;
   payloadMaxBytes: number;
   snapshot: FrameRoomSnapshot | null;
-  /** Own updates of earlier runs that wait to be sent, in order; `roomSettled` names them by key. */
+  /** Unsent own updates of earlier runs, in order; `roomSettled` refers to them by key. */
   unsent: readonly { key: string; payload: string }[];
   /** Those since the snapshot that are here already. */
   updates: readonly FrameRoomUpdate[];
@@ -101,5 +101,5 @@ export type RoomToFrame =
   | { type: "roomReset"; snapshot: FrameRoomSnapshot }
   | { type: "roomHeard"; from: string; messages: readonly string[] }
   | { type: "roomStatus"; people: number; isClosed: boolean; refused: string | null }
-  /** What became of an own update of this or an earlier run; without a serial it was refused. */
+  /** The result of an own update of this or an earlier run; without a serial it was rejected. */
   | { type: "roomSettled"; key: string; serial: number | null; code: string; message: string };

@@ -11,13 +11,19 @@ export const HANDLER_HASHES_MAX = 100;
 export const RUN_PATH = "/sandbox/run";
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
-export type RunQuery = { probe: true } | ({ probe: false } & RunFlags);
+export type RunQuery = { probe: true } | RunDocumentQuery;
 
-/** What the run document allows beyond its usual policy. */
+/**
+ * `kept` asks for a document that the browser may keep, for a start without a connection. Its value is the document's
+ * version, and no other is answered: an outdated document is never kept, and the value carries nothing.
+ */
+export type RunDocumentQuery = { probe: false; kept?: string } & RunFlags;
+
+/** Relaxations of the run document's policy. */
 export interface RunFlags {
   /** eval and new Function. */
   evaluates: boolean;
-  /** Every inline handler, also one that is built at run time; hashes add nothing then. */
+  /** Every inline handler, including those built at run time; hashes are then redundant. */
   anyHandler: boolean;
   /** Hashes (SHA-256, base64) of the inline handlers that may run. */
   handlerHashes: readonly string[];
@@ -38,8 +44,10 @@ function parse(params: URLSearchParams): RunQuery | null {
   const handlerHashes = packed ? packed.split(".") : [];
   if (handlerHashes.length > HANDLER_HASHES_MAX || !handlerHashes.every((hash) => HASH.test(hash)))
     return null;
+  const kept = params.get("kept");
   return {
     probe: false,
+    ...(kept !== null && { kept }),
     evaluates: params.get("eval") === "1",
     anyHandler: params.get("on") === "1",
     handlerHashes: handlerHashes.map(fromBase64Url),
@@ -53,6 +61,7 @@ export function writeRunQuery(query: RunQuery): string {
     params.set("probe", "1");
     return params.toString();
   }
+  if (query.kept !== undefined) params.set("kept", query.kept);
   if (query.evaluates) params.set("eval", "1");
   if (query.anyHandler) params.set("on", "1");
   else if (query.handlerHashes.length) params.set("h", query.handlerHashes.map(toBase64Url).join("."));

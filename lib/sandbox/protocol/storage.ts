@@ -51,7 +51,7 @@ export function entryBytes(key: string, value: string): number {
 }
 
 /** In UTF-8. An encoder would take several times as long, since it builds what is only counted. */
-function textBytes(value: string): number {
+export function textBytes(value: string): number {
   if (/^[\x00-\x7f]*$/.test(value)) return value.length;
   let bytes = 0;
   for (let at = 0; at < value.length; at += 1) {

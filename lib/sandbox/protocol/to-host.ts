@@ -177,7 +177,7 @@ export const calls = {
         people: list(text(64), CARD_PEOPLE_MAX),
         image: nullable(blob(CARD_PICTURE_MAX_BYTES)),
         alt: clipped(CARD_TEXT_CHARS),
-        /** The last update of the room that the app has heard. */
+        /** The last update of the room that was delivered to the app. */
         serial: nullable(number(0, 1e9)),
       }),
     ),

@@ -1,6 +1,6 @@
-/** What the terminal says of what the policy has blocked. */
+/** Messages for the terminal about what the policy has blocked. */
 
-/** Of the run document, against which the browser resolves what was not rewritten. */
+/** The URL of the run document, against which the browser resolves what was not rewritten. */
 const RUN_FOLDER = /^\/sandbox\//;
 
 export interface Violation {
@@ -9,14 +9,14 @@ export interface Violation {
   source: string;
 }
 
-/** The host of a URL that is none of the app's; null for anything else. */
+/** The host of a URL outside the app; null otherwise. */
 export function outsideHost(uri: string, own = globalThis.location?.host): string | null {
   if (!/^(?:https?|wss?):\/\//i.test(uri) || !URL.canParse(uri)) return null;
   const { host } = new URL(uri);
   return host === own ? null : host;
 }
 
-/** @param own the host that the frame is served from: a URL of it is a file that the package lacks */
+/** @param own the host that the frame is served from: its URLs are files that the package lacks */
 export function violationText({ directive, uri, source }: Violation, own: string): string {
   const host = outsideHost(uri, own);
   if (host !== null) {
@@ -26,7 +26,7 @@ export function violationText({ directive, uri, source }: Violation, own: string
     return `${host} is not part of the package, so ${uri} was not loaded. ${remedy}`;
   }
   const path = URL.canParse(uri) && new URL(uri).host === own ? new URL(uri).pathname : "/";
-  // A browser says no more than the origin of a page that it does not frame.
+  // For a page that it refuses to frame, a browser reports only the origin.
   if (path !== "/") return `${path.replace(RUN_FOLDER, "/")} is not in the package.`;
   return `Blocked by policy: ${directive} ${uri} ${source}`.trim();
 }

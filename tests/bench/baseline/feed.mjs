@@ -43,6 +43,11 @@ export function pageOf(rows) {
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt && row.editedAt.toISOString(),
     counts: { likes: row.likes, comments: row.comments, reposts: row.reposts, quotes: row.quotes },
+    emojis: Object.entries(row.emojis).map(([emoji, count]) => ({
+      emoji,
+      count,
+      mine: row.ownEmojis?.includes(emoji) ?? false,
+    })),
     viewer: {
       liked: row.liked,
       bookmarked: row.bookmarked,

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { run } from "../../../bin/launcher/processes.mjs";
-import { ROOT } from "../../../bin/launcher/paths.mjs";
+import { installDebian } from "../debian.mjs";
 
 export const FIREFOX = "/usr/bin/firefox-esr";
 
@@ -32,13 +31,7 @@ export function hasEngine(name) {
 export async function ensureEngines(logDir) {
   const names = /** @type {("Firefox" | "WebKit")[]} */ (Object.keys(PACKAGES));
   const missing = names.filter((name) => !hasEngine(name));
-  if (missing.length && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get")) {
-    const logFile = path.join(logDir, "engines.log");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const aptGet = (...args) => run("apt-get", args, { cwd: ROOT, env, logFile }).catch(() => {});
-    await aptGet("update");
-    const wanted = missing.flatMap((name) => PACKAGES[name].map(([name]) => name));
-    for (const name of wanted) await aptGet("install", "-y", "--no-install-recommends", name);
-  }
+  const wanted = missing.flatMap((name) => PACKAGES[name].map(([name]) => name));
+  await installDebian(wanted, path.join(logDir, "engines.log"));
   return names.map((name) => (hasEngine(name) ? name : `no ${name}`)).join(", ");
 }

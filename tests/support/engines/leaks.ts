@@ -28,11 +28,11 @@ export async function tryInEngine(
   const names = await recordNames();
   const stage = await serveStage();
   const engine = await openEngine(name, { ahead: true, ...(names && { wrap: names.wrap }) });
+  const open = new Map<Technique, Listener>();
+  const app = new Map<Technique, Listener>();
   try {
     const tried = techniques.filter((technique) => names || !technique.byName);
     const groups = groupsOf(tried);
-    const open = new Map<Technique, Listener>();
-    const app = new Map<Technique, Listener>();
     for (const technique of tried) {
       open.set(technique, await listen("open", NAMES_DOMAIN));
       app.set(technique, await listen("app", NAMES_DOMAIN));
@@ -48,7 +48,6 @@ export async function tryInEngine(
     for (let at = 0; at < groups.length; at += FRAMES_A_PAGE) {
       await tryAsApps(await engine.page(), stage.origin, groups.slice(at, at + FRAMES_A_PAGE), app);
     }
-    await Promise.all([...open.values(), ...app.values()].map((listener) => listener.close()));
     return tried.map((technique) => ({
       technique,
       open: controlled.includes(technique) ? hits(open.get(technique)!) : undefined,
@@ -56,6 +55,8 @@ export async function tryInEngine(
     }));
   } finally {
     await close(engine, stage, names);
+    // After the engine: it repeats STUN requests, and the port may be somebody else's by then.
+    await Promise.all([...open.values(), ...app.values()].map((listener) => listener.close()));
   }
 }
 

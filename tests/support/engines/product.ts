@@ -97,13 +97,10 @@ export function tryProduct(name: EngineName): void {
     await here.isAt(`/post/${id}`);
     await here.write("#write-reply", "とてもいい");
     await here.press({ css: "button", name: "Reply" });
-    const seesComment = (): Promise<void> =>
-      here.sees(
-        "[...document.querySelectorAll('li')].some((each) => each.textContent.includes('とてもいい'))",
-      );
-    await seesComment();
+    // One's own reply continues one's own post.
+    await seesPost("とてもいい");
     await here.reload();
-    await seesComment();
+    await seesPost("とてもいい");
     await here.sees("document.querySelector(args[0])", liked);
   });
 

@@ -121,7 +121,7 @@ const cookies: OrdinaryPage = {
     "index.html": `${head()}<body><script>
       const Cookies={set(k,v,o={}){o=Object.assign({path:"/"},o);if(typeof o.expires==="number")o.expires=new Date(Date.now()+864e5*o.expires);if(o.expires)o.expires=o.expires.toUTCString();let s="";for(const n in o)if(o[n])s+="; "+n+(o[n]===true?"":"="+o[n]);return document.cookie=encodeURIComponent(k)+"="+encodeURIComponent(v)+s},get(k){for(const c of document.cookie?document.cookie.split("; "):[]){const p=c.split("=");if(decodeURIComponent(p[0])===k)return decodeURIComponent(p.slice(1).join("="))}},remove(k){Cookies.set(k,"",{expires:-1})}};
       Cookies.set("name","va=lue; ü",{expires:7});Cookies.set("session","s",{sameSite:"strict"});Cookies.set("gone","x");Cookies.remove("gone");
-      sessionStorage.setItem("k","v");localStorage["a b"]="1";delete localStorage.none;let quota;try{localStorage.setItem("x","x".repeat(6e6))}catch(e){quota=[e.name,e instanceof DOMException]}
+      sessionStorage.setItem("k","v");localStorage["a b"]="1";delete localStorage.none;let quota;try{localStorage.setItem("x","x".repeat(11e6))}catch(e){quota=[e.name,e instanceof DOMException]}
       result({name:Cookies.get("name"),session:Cookies.get("session"),gone:Cookies.get("gone")===undefined,k:sessionStorage.k,keys:Object.keys(localStorage),length:localStorage.length,has:"a b" in localStorage,quota,json:JSON.stringify(localStorage),enabled:navigator.cookieEnabled,stored:typeof localStorage.getItem,none:localStorage.nope===undefined})</script></body></html>`,
   },
 };
@@ -140,7 +140,7 @@ const innerFrames: OrdinaryPage = {
   name: "frames of its own files",
   files: {
     "index.html": `${head(`<script>localStorage.setItem("before","page");document.cookie="from=page; path=/"</script>`)}<body><iframe id="a" src="inner/page.html?x" width="200" height="80"></iframe><div id="d"></div><script>
-      const heard=[];addEventListener("storage",(e)=>{window.told=[e.key,e.newValue]});addEventListener("message",(e)=>{heard.push(e.data);if(e.data.hello&&heard.length<9)e.source.postMessage({answer:1},"*");if(heard.filter(h=>h.got).length===3)result({heard:heard.map(h=>JSON.stringify(h)).sort(),src:document.getElementById("a").getAttribute("src"),own:document.getElementById("a").src.replace(location.origin,"").replace(/\\?.*/,""),kept:[localStorage.k,localStorage.getItem("before"),document.cookie.includes("by=frame")],told:window.told})});
+      const heard=[];addEventListener("storage",(e)=>{window.told=[e.key,e.newValue]});addEventListener("message",(e)=>{heard.push(e.data);if(e.data.hello&&heard.length<9)e.source.postMessage({answer:1},"*");if(heard.filter(h=>h.got).length===3)(function done(){window.told?result({heard:heard.map(h=>JSON.stringify(h)).sort(),src:document.getElementById("a").getAttribute("src"),own:document.getElementById("a").src.replace(location.origin,"").replace(/\\?.*/,""),kept:[localStorage.k,localStorage.getItem("before"),document.cookie.includes("by=frame")],told:window.told}):setTimeout(done,5)})()});
       document.getElementById("d").innerHTML='<iframe src="inner/page.html"></iframe>';const f=document.createElement("iframe");f.src="inner/page.html";document.body.appendChild(f)</script></body></html>`,
     "inner/page.html": `<!doctype html><html><head><link rel="stylesheet" href="style.css"><script src="code.js" defer></script></head><body><img id="i" src="../img/a.png"><p>inner</p></body></html>`,
     "inner/style.css": `body{color:rgb(4,5,6);background:url(../img/a.png)}`,

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<"/apps/[appId]">): 
 export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
   const viewer = await findPageReader();
   const app = await readAppOrNotFound(viewer ?? NOBODY, (await params).appId);
-  // Guests run it on the page that its link shares.
+  // Redirects guests to the page of the share link.
   if (!viewer) return app.shareId ? redirect(`/app/share/${app.shareId}`) : notFound();
   return <AppPageContent viewer={viewer} app={app} />;
 }

@@ -13,11 +13,11 @@ import { idSchema, NOBODY, type Page } from "@/lib/shared/contract";
 import { COMMENTS_PAGE_SIZE, PAGE_SIZE } from "@/lib/config/limits";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
-import { describeViewer } from "@/lib/people/service";
+import { describeViewer, isUnlisted } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
 import { asClosed } from "@/lib/posts/rules";
 import { getPost } from "@/lib/posts/service";
-import { readAncestors, readReplies } from "@/lib/posts/thread-service";
+import { readAncestors, readContinuation, readReplies } from "@/lib/posts/thread-service";
 import { guestMetadata } from "../../_slots/guest-metadata";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 import { GuestPostPage } from "./guest-post-page";
@@ -38,13 +38,20 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
     params.then(({ postId }) => readPost(postId)),
   ]);
   const name = nameOf(post.author);
-  if (viewer) return { title: post.warning || post.render.slots.title || t("postBy", { name }) };
+  if (viewer)
+    return {
+      title:
+        (post.label ? t(`label.${post.label.reason}`) : post.warning) ||
+        post.render.slots.title ||
+        t("postBy", { name }),
+    };
   return guestMetadata({
     title: guest("postTitle", { name }),
     description: postDescription(asClosed(post)),
     path: `/post/${post.id}`,
     type: "article",
     ...postImages(asClosed(post)),
+    isHidden: await isUnlisted(post.author.id),
   });
 }
 
@@ -58,8 +65,9 @@ export default async function PostPage({ params }: PageProps<"/post/[postId]">) 
     return <GuestPostPage post={post} comments={items} />;
   }
   const thread = { viewer, postId: post.id };
-  const [ancestors, replies] = await Promise.all([
+  const [ancestors, continuation, replies] = await Promise.all([
     post.reply && readAncestors(thread),
+    post.hasThread && readContinuation(thread),
     readReplies({ ...thread, query: { limit: PAGE_SIZE, after: undefined } }),
   ]);
   const client = getQueryClient();
@@ -68,6 +76,8 @@ export default async function PostPage({ params }: PageProps<"/post/[postId]">) 
   client.setQueryData(postKeys.replies(post.id), first(replies));
   if (ancestors)
     client.setQueryData(postKeys.ancestors(post.id), first({ items: ancestors, nextCursor: null }));
+  if (continuation)
+    client.setQueryData(postKeys.continuation(post.id), first({ items: continuation, nextCursor: null }));
   return (
     <TimelineSlots me={describeViewer(viewer)}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -12,7 +12,7 @@ import { idSchema } from "@/lib/shared/contract";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 import { SharesScreen, type ShareList } from "./shares-screen";
 
-/** A page with the first part of one of the lists. */
+/** Renders one of the lists with its first page. */
 export function sharesPage(list: ShareList) {
   return async function SharesPage({ params }: { params: Promise<{ postId: string }> }) {
     const viewer = await requireUser();

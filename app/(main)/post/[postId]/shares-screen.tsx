@@ -14,7 +14,7 @@ import { quotesQuery } from "@/lib/posts/queries";
 
 export type ShareList = ReactorList | "quotes";
 
-/** Who likes, reposts and quotes a post. */
+/** The people who like or repost a post, and the posts that quote it. */
 export function SharesScreen({
   postId,
   meId,

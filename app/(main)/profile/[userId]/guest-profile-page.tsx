@@ -12,7 +12,9 @@ import { idSchema, NOBODY } from "@/lib/shared/contract";
 import { GuestPage } from "../../_slots/guest-page";
 import { JsonLd } from "../../_slots/json-ld";
 
-/** A profile for guests, whose browsers follow links to older posts instead of loading them on. */
+const NO_POSTS = { items: [], nextCursor: null };
+
+/** A profile for guests, paginated by links instead of infinite scroll. */
 export async function GuestProfilePage({
   profile,
   after,
@@ -25,7 +27,7 @@ export async function GuestProfilePage({
   const query = { tab: "posts" as const, limit: PAGE_SIZE, after: cursor.data };
   const [t, { items, nextCursor }] = await Promise.all([
     getTranslations("guest"),
-    listUserPosts({ viewer: NOBODY, idOrName: profile.id, query }),
+    profile.isPrivate ? NO_POSTS : listUserPosts({ viewer: NOBODY, idOrName: profile.id, query }),
   ]);
   const path = `/profile/${profile.id}`;
   return (

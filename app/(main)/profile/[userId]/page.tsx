@@ -6,7 +6,7 @@ import { avatarOf, shortDescription } from "@/lib/guests/preview";
 import { orNotFound } from "@/lib/http/or-not-found";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { nameOf } from "@/lib/people/rules";
-import { findRenamed, getProfile } from "@/lib/people/service";
+import { findRenamed, getProfile, isUnlisted } from "@/lib/people/service";
 import { NOBODY } from "@/lib/shared/contract";
 import { guestMetadata } from "../../_slots/guest-metadata";
 import { GuestProfilePage } from "./guest-profile-page";
@@ -45,7 +45,8 @@ export async function generateMetadata({ params }: PageProps<"/profile/[userId]"
     type: "profile",
     images: avatarOf(profile),
     isLarge: false,
-    feed: `/profile/${profile.id}/feed.xml`,
+    ...(!profile.isPrivate && { feed: `/profile/${profile.id}/feed.xml` }),
+    isHidden: await isUnlisted(profile.id),
   });
 }
 

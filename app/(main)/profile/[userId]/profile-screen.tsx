@@ -7,7 +7,7 @@ import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { Profile } from "@/lib/people/contract";
-import { PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
+import { canSeePosts, PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listUserApps } from "@/lib/apps/service";
@@ -29,7 +29,7 @@ export async function ProfileScreen({
   const tab = asked === "likes" && !isOwn ? "posts" : asked;
   const client = getQueryClient();
   client.setQueryData(peopleKeys.profile(profile.id), profile);
-  if (!profile.relation.blocking) {
+  if (!profile.relation.blocking && (canSeePosts(profile, viewer.id) || tab === "apps")) {
     const query = { limit: PAGE_SIZE, after: undefined };
     const first =
       tab === "apps"

@@ -8,7 +8,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth.callback.documentTitle");
 
-/** Where people come back to: from the link of a sign-in mail, or from a provider. */
+/** The return page of sign-in links and OAuth flows. */
 export default async function CallbackPage({ searchParams }: PageProps<"/auth/callback">) {
   const [viewer, { done }] = await Promise.all([findPageViewer(), searchParams]);
   const logo = <LogoMark className="size-8" />;

@@ -6,12 +6,14 @@ import { deleteApp } from "@/lib/apps/publish-service";
 import { editApp, getApp } from "@/lib/apps/service";
 
 export const GET = route({
+  summary: "Read an app",
   ...appRoute,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
 
 export const PATCH = route({
+  summary: "Change the description of an app",
   ...appRoute,
   limit: "writes",
   body: updateAppSchema,
@@ -22,6 +24,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
+  summary: "Delete an app",
   ...appRoute,
   limit: "writes",
   handler: async ({ viewer, params }) => deleteApp({ viewer, id: params.id }),

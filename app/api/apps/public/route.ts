@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listApps } from "@/lib/apps/service";
 
-/** Published apps, for guests too. */
 export const GET = route({
+  summary: "List published apps, for guests too",
   auth: "optional",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { listTrendingApps } from "@/lib/apps/service";
 
 export const GET = route({
+  summary: "List the apps that people run most now",
   auth: "onboarded",
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listTrendingApps({ viewer }) }),

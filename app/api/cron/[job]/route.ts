@@ -1,7 +1,8 @@
+import { serverEnv } from "@/lib/config/env.server";
 import { jobParams, jobResult } from "@/lib/jobs/contract";
-import { assertCronSecret } from "@/lib/http/cron-secret";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
+import { assertSecret } from "@/lib/http/secret-check";
 import { runAllJobs, runJob } from "@/lib/jobs/jobs";
 
 export const dynamic = "force-dynamic";
@@ -9,12 +10,13 @@ export const dynamic = "force-dynamic";
 export const maxDuration = 300;
 
 const run = route({
+  summary: "Run a scheduled job, or all of them",
   auth: "none",
   anyHost: true,
   params: jobParams,
   response: jobResult,
   handler: async ({ request, params: { job } }) => {
-    assertCronSecret(request);
+    assertSecret(request, serverEnv().CRON_SECRET);
     return { body: await (job === "all" ? runAllJobs() : runJob(job)) };
   },
 });

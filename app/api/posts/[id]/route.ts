@@ -6,6 +6,7 @@ import { editPost } from "@/lib/posts/edit-service";
 import { deletePost, getPost } from "@/lib/posts/service";
 
 export const GET = route({
+  summary: "Read a post",
   auth: "onboarded",
   params: idParams,
   response: postSchema,
@@ -13,6 +14,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
+  summary: "Edit a post",
   auth: "onboarded",
   limit: "writes",
   params: idParams,
@@ -24,6 +26,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
+  summary: "Delete a post",
   auth: "onboarded",
   limit: "writes",
   params: idParams,

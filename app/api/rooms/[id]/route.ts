@@ -5,8 +5,8 @@ import { hideCard } from "@/lib/rooms/card-service";
 import { closeRoom, muteRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Makes a room read-only, hides its card in the post, or turns off the notifications of one member; and back. */
 export const PATCH = route({
+  summary: "Close a room, hide its card, or mute one's notifications of it; and back",
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

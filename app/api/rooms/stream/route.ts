@@ -6,9 +6,11 @@ import { openRoomStream } from "@/lib/rooms/stream-service";
 
 /** The events of several rooms as server-sent events, each room resumed after the serial that the client names. */
 export const GET = route({
+  summary: "Follow several rooms, as server-sent events",
   auth: "onboarded",
   limit: "streams",
   query: roomStreamQuery,
+  sends: "text/event-stream",
   handler: ({ viewer, request, query }) =>
     eventStreamResponse(openRoomStream({ viewer, rooms: query.room, signal: request.signal })),
 });

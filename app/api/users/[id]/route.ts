@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { getProfile } from "@/lib/people/service";
 
 export const GET = route({
+  summary: "Read a profile",
   auth: "onboarded",
   params: userParams,
   response: profileSchema,

@@ -5,6 +5,7 @@ import { postPageQuery, postSchema } from "@/lib/posts/contract";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
+  summary: "List the viewer's bookmarks",
   auth: "onboarded",
   query: postPageQuery,
   response: pageOf(postSchema),

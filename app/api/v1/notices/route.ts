@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { noticePageSchema, noticesQuery } from "@/lib/moderation/notice-contract";
 import { listNotices } from "@/lib/moderation/notice-service";
 
-/** What moderators decided about the viewer. */
 export const GET = route({
+  summary: "List what moderators decided about the viewer",
   auth: "user",
   query: noticesQuery,
   response: noticePageSchema,

@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { listNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
+  summary: "List the viewer's notifications",
   auth: "onboarded",
   query: notificationsQuery,
   response: notificationPageSchema,

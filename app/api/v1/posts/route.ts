@@ -1,21 +1,22 @@
 import { POST_JSON_MAX_BYTES } from "@/lib/config/limits";
 import { postPayload, postSchema } from "@/lib/posts/contract";
-import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/posts/post-form.server";
+import { POST_FORM_FIELDS, POST_FORM_MAX_BYTES, readPostForm } from "@/lib/posts/post-form.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { createPost, createPostWithFiles } from "@/lib/posts/service";
 
 export const POST = route({
+  summary: "Publish a post",
   auth: "onboarded",
   limit: "posts",
   body: postPayload,
   jsonMaxBytes: POST_JSON_MAX_BYTES,
-  multipart: { maxBytes: POST_FORM_MAX_BYTES },
+  multipart: { maxBytes: POST_FORM_MAX_BYTES, fields: POST_FORM_FIELDS },
   response: postSchema,
-  handler: async ({ viewer, body, form }) => {
+  handler: async ({ viewer, sender, body, form }) => {
     const { post, created } = form
-      ? await createPostWithFiles({ actor: viewer, ...(await readPostForm(form)) })
-      : await createPost({ actor: viewer, payload: body! });
+      ? await createPostWithFiles({ actor: viewer, sender, ...(await readPostForm(form)) })
+      : await createPost({ actor: viewer, sender, payload: body! });
     return { status: created ? 201 : 200, body: post };
   },
 });

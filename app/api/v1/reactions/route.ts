@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { react } from "@/lib/posts/reaction-service";
 
 export const POST = route({
+  summary: "Like or unlike a post",
   auth: "onboarded",
   limit: "reactions",
   body: reactionBody,

@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { report } from "@/lib/moderation/service";
 
 export const POST = route({
+  summary: "Report a post, a comment, an app or a person",
   auth: "onboarded",
   limit: "reports",
   body: reportBody,

@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { search } from "@/lib/search/service";
 
 export const GET = route({
+  summary: "Search posts, people and apps",
   auth: "onboarded",
   limit: "search",
   query: searchQuerySchema,

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
 
 export const GET = route({
+  summary: "Read a timeline",
   auth: "onboarded",
   query: timelineQuery,
   response: pageOf(postSchema),

@@ -20,7 +20,7 @@ export interface CardDraft {
 }
 
 /**
- * @param serial the last update of the room that the app has heard, so that a copy that is behind shows nothing old
+ * @param serial the last update of the room that was delivered to the app, so that a copy that is behind shows nothing old
  * @throws HostRefusal invalid, too_big, and what the host refuses
  */
 export async function showCard(draft: CardDraft | null, serial: number | null): Promise<void> {

@@ -1,5 +1,5 @@
 /** The only connection out of the frame: two MessagePorts, one to the host and one from it. */
-import { tellPress } from "@/lib/sandbox/frame/inside/platform/presses";
+import { reportPress } from "@/lib/sandbox/frame/inside/platform/presses";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -51,7 +51,7 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
 
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
-  if (NEEDS_PRESS.has(method)) tellPress();
+  if (NEEDS_PRESS.has(method)) reportPress();
   return askHost((id) => ({ type: "call", id, method, params }));
 }
 

@@ -77,7 +77,7 @@ export function installGum(start: StartMessage, room: FrameRoom | null): void {
     share: (draft: MomentDraft) => shareMoment(draft),
     moment: momentOf(start),
     notify: async (notice: unknown) => void (await callHost("notify", noticeOf(notice))),
-    card: (draft: CardDraft | null) => showCard(draft, room && room.heard),
+    card: (draft: CardDraft | null) => showCard(draft, room && room.lastDelivered),
     scores: gumScores(),
     fetch: egress,
     room: room && gumRoom(room),

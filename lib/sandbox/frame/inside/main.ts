@@ -7,7 +7,7 @@
 import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 import { onHostMessage, connect, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
-import { tellPresses } from "@/lib/sandbox/frame/inside/platform/presses";
+import { reportPressesTo } from "@/lib/sandbox/frame/inside/platform/presses";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
 import { prepareSpare, start } from "@/lib/sandbox/frame/inside/start";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
@@ -43,5 +43,5 @@ window.addEventListener("message", function onPort(event) {
   });
   sendToHost({ type: "ready" });
 });
-tellPresses(host, shell);
+reportPressesTo(host, shell);
 host.postMessage({ gum: "hello", version: PROTOCOL_VERSION, secret }, shell);

@@ -30,7 +30,7 @@ export interface UpdateWords {
   notify?: unknown;
 }
 
-export type Heard =
+export type Delivery =
   { serial: number; snapshot: unknown } | (Omit<FrameRoomUpdate, "payload"> & { payload: unknown });
 type RoomChange =
   { type: "people" } | { type: "closed" } | { type: "reopened" } | { type: "refused"; code: string };
@@ -43,9 +43,9 @@ interface Unsent {
 type Bytes = (bytes: Uint8Array, from: string) => void;
 
 interface Follower {
-  /** The last serial that it has heard. */
+  /** The last serial delivered to it. */
   at: number;
-  hear: (heard: Heard) => void;
+  deliver: (delivery: Delivery) => void;
 }
 
 export class FrameRoom {
@@ -92,7 +92,7 @@ export class FrameRoom {
       for (const follower of [...this.#followers]) this.#catchUp(follower);
     });
     onHostMessage("roomHeard", ({ from, messages }) => {
-      for (const message of messages) this.#hear(message, from);
+      for (const message of messages) this.#receive(message, from);
     });
     onHostMessage("roomStatus", (status) => this.#setStatus(status));
   }
@@ -102,8 +102,8 @@ export class FrameRoom {
     return Math.max(this.#head, this.#last);
   }
 
-  /** The last update that a listener of the app has heard. */
-  get heard(): number {
+  /** The last update delivered to a listener of the app. */
+  get lastDelivered(): number {
     return Math.min(this.head, Math.max(0, ...[...this.#followers].map(({ at }) => at)));
   }
 
@@ -138,14 +138,14 @@ export class FrameRoom {
 
   async putSnapshot(serial: number, state: unknown): Promise<void> {
     if (!Number.isInteger(serial) || serial < 1 || serial > this.#last)
-      throw new HostRefusal("invalid", "A snapshot is of a serial that was heard.");
+      throw new HostRefusal("invalid", "A snapshot is of a serial that was delivered.");
     const text = this.#jsonOf(state, ROOM_SNAPSHOT_CHARS);
     // The host says when the log begins there.
     await askHost((id) => ({ type: "roomSnapshot", id, serial, state: text }));
   }
 
   /** What led to the snapshot of this serial: an older one, if there is one, and the updates since. */
-  async history(upTo: number): Promise<Heard[]> {
+  async history(upTo: number): Promise<Delivery[]> {
     const { snapshot, updates } = (await askHost((id) => ({ type: "roomHistory", id, upTo }))) as RoomHistory;
     return [
       ...(snapshot ? [{ serial: snapshot.serial, snapshot: parsed(snapshot.state) }] : []),
@@ -167,9 +167,9 @@ export class FrameRoom {
     return callHost("roomMembers", { from, addresses });
   }
 
-  /** Calls `hear` with everything after the serial `from`, in order. It begins after the caller's own code has run. */
-  follow(from: number, hear: (heard: Heard) => void): () => void {
-    const follower = { at: from, hear };
+  /** Calls `deliver` with everything after the serial `from`, in order. It begins after the caller's own code has run. */
+  follow(from: number, deliver: (delivery: Delivery) => void): () => void {
+    const follower = { at: from, deliver };
     this.#followers.add(follower);
     realm.queueTask(() => this.#catchUp(follower));
     return () => void this.#followers.delete(follower);
@@ -207,7 +207,7 @@ export class FrameRoom {
     return this.#updates.at(-1)?.serial ?? this.#snapshot?.serial ?? 0;
   }
 
-  /** Followers that have heard less hear the snapshot next. */
+  /** Followers that are behind get the snapshot next. */
   #beginAt(snapshot: FrameRoomSnapshot): void {
     this.#snapshot = snapshot;
     this.#updates = this.#updates.filter(({ serial }) => serial > snapshot.serial);
@@ -216,23 +216,23 @@ export class FrameRoom {
   #catchUp(follower: Follower): void {
     const snapshot = this.#snapshot;
     if (snapshot && follower.at < snapshot.serial)
-      this.#tell(follower, { serial: snapshot.serial, snapshot: parsed(snapshot.state) });
+      this.#emit(follower, { serial: snapshot.serial, snapshot: parsed(snapshot.state) });
     // Serials have no gaps.
     const first = this.#updates[0]?.serial ?? 0;
     for (let index = Math.max(0, follower.at + 1 - first); index < this.#updates.length; index += 1) {
       if (!this.#followers.has(follower)) return;
       const { payload, ...update } = this.#updates[index]!;
-      this.#tell(follower, { ...update, payload: parsed(payload) });
+      this.#emit(follower, { ...update, payload: parsed(payload) });
     }
   }
 
-  #tell(follower: Follower, heard: Heard): void {
-    if (!this.#followers.has(follower) || heard.serial <= follower.at) return;
-    follower.at = heard.serial;
-    guarded(() => follower.hear(heard));
+  #emit(follower: Follower, delivery: Delivery): void {
+    if (!this.#followers.has(follower) || delivery.serial <= follower.at) return;
+    follower.at = delivery.serial;
+    guarded(() => follower.deliver(delivery));
   }
 
-  #hear(message: string, from: string): void {
+  #receive(message: string, from: string): void {
     for (const listeners of this.#channels)
       for (const listener of listeners) guarded(() => listener(fromBase64(message), from));
   }
@@ -287,7 +287,8 @@ export function gumRoom(room: FrameRoom) {
     members: (which?: unknown) => room.members(which),
     send: (payload: unknown, words?: UpdateWords) => room.send(payload, words),
     unsent: () => room.unsent(),
-    listen: (from: unknown, listener: (heard: Heard) => void) => room.follow(Number(from) || 0, listener),
+    listen: (from: unknown, listener: (delivery: Delivery) => void) =>
+      room.follow(Number(from) || 0, listener),
     snapshot: (serial: number, state: unknown) => room.putSnapshot(serial, state),
     onChange: (listener: (change: RoomChange) => void) => room.onChange(listener),
     channel: () => Object.freeze(room.openChannel()),
@@ -317,7 +318,7 @@ function parsed(json: string): unknown {
 const textOf = (value: unknown): string | null =>
   value === undefined || value === null ? null : String(value);
 
-/** An app's mistake in one call must not keep it from hearing the rest. */
+/** An app's mistake in one call must not keep it from the rest. */
 function guarded(call: () => void): void {
   try {
     call();

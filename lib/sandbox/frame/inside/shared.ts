@@ -38,7 +38,7 @@ function logOf(room: FrameRoom): RoomLog {
     unsent: room
       .unsent()
       .flatMap(({ payload, sent }) => (typeof payload === "string" ? [{ payload, sent }] : [])),
-    listen: (from, listener) => room.follow(from, (heard) => listener(heard as LogEntry)),
+    listen: (from, listener) => room.follow(from, (delivery) => listener(delivery as LogEntry)),
     snapshot: (serial, state) => room.putSnapshot(serial, state),
     recover: async (serial) => (await room.history(serial)) as LogEntry[],
   };

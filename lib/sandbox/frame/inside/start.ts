@@ -32,7 +32,7 @@ import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { focusAutofocus, followReturn, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { refuseForeignMessages } from "@/lib/sandbox/frame/inside/platform/messages";
-import { tellPress, watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
+import { reportPress, watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
 import { setShortcuts, watchShellKeys, type ShellKey } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 import { followInput, installUnload, stopRepeatedUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
@@ -41,7 +41,7 @@ import {
   patchHistory,
   setHash,
   setStart,
-  tellPlace,
+  reportPlace,
   virtualLocations,
   watchFragments,
   navigate,
@@ -61,7 +61,7 @@ import {
 import { flushOnUnload } from "@/lib/sandbox/frame/inside/saving/queue";
 import {
   syncChildFrames,
-  tellShortcuts,
+  reportShortcuts,
   watchChildFrames,
 } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 import { followOtherTabs } from "@/lib/sandbox/frame/inside/saving/other-tabs";
@@ -90,7 +90,7 @@ export function start(message: StartMessage, nonce: string): void {
   setShortcuts(message.shortcuts);
   onHostMessage("shortcuts", ({ shortcuts }) => {
     setShortcuts(shortcuts);
-    tellShortcuts();
+    reportShortcuts();
   });
   loadFiles(message);
   setStart(message.place);
@@ -198,7 +198,7 @@ function install(nonce: string): NativeDocument {
   syncChildFrames();
   followOtherTabs();
   onHostMessage("storageFull", () =>
-    appConsole.error("The storage of this app is full (3 MB, 10,000 keys): the last change was not saved."),
+    appConsole.error("The storage of this app is full (10 MB, 10,000 keys): the last change was not saved."),
   );
   captureConsole();
   patchNetwork();
@@ -243,11 +243,11 @@ function warmUp(nonce: string, { open, write }: NativeDocument): void {
 /** `document.open` removes every listener of window and document, so these are added again after each. */
 function addListeners(): void {
   refuseForeignMessages();
-  watchChildFrames(navigateFrame, tellShellKey);
+  watchChildFrames(navigateFrame, reportShellKey);
   flushOnLeave();
   followInput();
   watchPresses();
-  watchShellKeys(tellShellKey);
+  watchShellKeys(reportShellKey);
   followReturn();
   watchProblems();
   watchFragments();
@@ -262,9 +262,9 @@ function addListeners(): void {
   });
 }
 
-function tellShellKey(key: ShellKey): void {
+function reportShellKey(key: ShellKey): void {
   // A press in a child frame is not seen by this document.
-  tellPress();
+  reportPress();
   sendToHost({ type: "shellKey", shortcut: null, escape: null, ...key });
 }
 
@@ -284,7 +284,7 @@ function flushOnLeave(): void {
     if (stopRepeatedUnload(event)) return;
     if (event.type === "visibilitychange" && document.visibilityState !== "hidden") return;
     // First the map: without a room it is saved with the other data.
-    tellPlace();
+    reportPlace();
     flushShared();
     flushOnUnload();
   };

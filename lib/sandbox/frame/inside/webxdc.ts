@@ -1,5 +1,6 @@
 /** `window.webxdc` for `.xdc` packages: a view of the room, or a single peer without one. See https://webxdc.org/docs/spec. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { fromBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
@@ -21,7 +22,7 @@ interface Peers {
   maxBytes: number;
   /** @param text the update as JSON */
   send(update: SentUpdate, text: string, description: string): void;
-  /** Resolves when the listener has heard everything that was there at the call. */
+  /** Resolves once everything that was there at the call was delivered. */
   listen(callback: UpdateListener, serial: number): Promise<void>;
   all(): Promise<Update[]>;
   joinChannel(): {
@@ -64,10 +65,10 @@ function inRoom(room: FrameRoom): Peers {
     const isDone = (at: number): boolean => at >= known || room.isRefused;
     let stop = (): void => {};
     const caughtUp = new Promise<void>((resolve) => {
-      stop = room.follow(serial, (heard) => {
+      stop = room.follow(serial, (delivery) => {
         // An app made for webxdc writes no snapshots.
-        if ("payload" in heard) callback(asUpdate(heard, room.head));
-        if (isDone(heard.serial)) resolve();
+        if ("payload" in delivery) callback(asUpdate(delivery, room.head));
+        if (isDone(delivery.serial)) resolve();
       });
       room.onChange(() => room.isRefused && resolve());
       if (isDone(serial)) resolve();
@@ -94,13 +95,13 @@ function inRoom(room: FrameRoom): Peers {
 }
 
 function asUpdate(
-  heard: { serial: number; payload: unknown } & Record<string, unknown>,
+  delivery: { serial: number; payload: unknown } & Record<string, unknown>,
   head: number,
 ): Update {
-  const update: Record<string, unknown> = { payload: heard.payload, serial: heard.serial };
+  const update: Record<string, unknown> = { payload: delivery.payload, serial: delivery.serial };
   for (const name of ["info", "summary", "document", "href"])
-    if (heard[name] !== undefined) update[name] = heard[name];
-  return { ...update, max_serial: Math.max(head, heard.serial) } as Update;
+    if (delivery[name] !== undefined) update[name] = delivery[name];
+  return { ...update, max_serial: Math.max(head, delivery.serial) } as Update;
 }
 
 /** The host stores the updates, and there are no other peers. */
@@ -161,9 +162,16 @@ function channelJoiner(peers: Peers) {
   };
 }
 
+interface ChatFile {
+  name: string;
+  blob?: Blob;
+  base64?: string;
+  plainText?: string;
+}
+
 interface ChatContent {
   text?: string;
-  file?: { name: string; blob?: Blob; base64?: string; plainText?: string };
+  file?: ChatFile;
 }
 
 /** Opens the composer: a post carries text and pictures. */
@@ -173,10 +181,15 @@ async function sendToChat(content: ChatContent): Promise<void> {
   const bodies = [file?.blob, file?.base64, file?.plainText].filter((body) => body !== undefined);
   if (file && (!file.name || bodies.length !== 1))
     throw new TypeError("A file has a name, and one of blob, base64 and plainText.");
-  const { blob, base64, plainText } = file ?? {};
-  const image = blob ?? (base64 === undefined ? undefined : new Blob([fromBase64(base64)]));
-  const words = [text, plainText].filter(Boolean).join("\n\n");
+  const words = [text, file?.plainText].filter(Boolean).join("\n\n");
+  const image = file && pictureOf(file);
   await window.gum.compose({ text: words, ...(image ? { image } : {}) });
+}
+
+/** The composer goes by the type, which only the file's name has in the usual case. */
+function pictureOf({ name, blob, base64 }: ChatFile): Blob | undefined {
+  const bytes = blob ?? (base64 === undefined ? undefined : new Blob([fromBase64(base64)]));
+  return bytes && (bytes.type ? bytes : new Blob([bytes], { type: typeOfFile(name) }));
 }
 
 function importFiles({

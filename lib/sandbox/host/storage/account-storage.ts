@@ -156,7 +156,7 @@ async function failureOf(response: Response): Promise<Error> {
     const { device = null, revision = Infinity } = problem.details ?? {};
     return new StorageConflict(device, revision);
   }
-  // Of a proxy: there is no server behind it.
+  // Error statuses of proxies: the server is unreachable.
   if ([502, 503, 504].includes(response.status)) return new Unreachable("The account cannot be reached.");
   if (response.status === 413) return new StorageFull("The storage of this app is full.");
   return new Error(`The saved data could not be read or written (${response.status}).`);

@@ -51,7 +51,7 @@ export interface AppStorage {
   watch?(onNews: (news: StorageNews) => void): () => void;
   /** What has happened since `revision`; null if nothing. */
   check?(revision: number): Promise<Exclude<StorageNews, { type: "unknown" }> | null>;
-  /** Some of the data was saved: what is in use can be kept for a start without a connection once it is what is stored. */
+  /** Some data was saved: once the rest is, the data in use can become the offline copy. */
   keep?(used: UsedData): void;
 }
 
@@ -64,7 +64,7 @@ export interface UsedData {
   unsent(): readonly StorageChange[];
 }
 
-/** Nobody has answered; what the storage has is unknown. */
+/** The server did not respond, so the stored state is unknown. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }

@@ -40,6 +40,13 @@ export class ChangeQueue {
     return size;
   }
 
+  get chars(): number {
+    let chars = 0;
+    for (const { values } of this.#areas.values())
+      for (const value of values.values()) chars += value?.length ?? 0;
+    return chars;
+  }
+
   add({ area, key, value }: StorageChange): void {
     this.#since = Math.min(this.#since, Date.now());
     this.#id = undefined;
@@ -85,6 +92,12 @@ export class ChangeQueue {
     return both;
   }
 }
+
+/**
+ * A database is saved as a whole, so larger ones are saved less often: one second later for each million characters.
+ */
+export const batchDelay = (delayMs: number, chars: number): number =>
+  delayMs && delayMs + 1_000 * Math.floor(chars / 1e6);
 
 /** The changes that replace what is stored. Deletions last: a save that breaks off must not leave less than either had. */
 export function changesBetween(

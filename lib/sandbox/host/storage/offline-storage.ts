@@ -1,6 +1,7 @@
 /**
- * An account's storage that also starts without a connection: from the copy that an earlier run of this browser kept. Until the
- * server answers, nobody knows whether another browser has saved since; the first save asks, as for what an earlier run left.
+ * An account's storage that also starts offline, from the copy of an earlier run in this browser. Until the server
+ * responds, it is unknown whether another browser has saved since; the first save checks that, as for data left by an
+ * earlier run.
  */
 import {
   AccountChanged,
@@ -10,10 +11,10 @@ import {
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
 
-/** Where this browser keeps the copy. It may keep nothing. */
+/** Where this browser stores the copy. It may store nothing. */
 export interface DataCopy {
   read(): Promise<StoredData | null>;
-  /** Keeps what `make` returns soon after; null for nothing new. */
+  /** Schedules storing what `make` returns; null if nothing is new. */
   later(make: () => StoredData | null): void;
 }
 
@@ -47,7 +48,7 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
     },
     async apply(changes, options) {
       if (isOffline) {
-        // This browser does not have the app: there is nothing to let go of.
+        // This browser does not have the app, so there is nothing to release.
         if (changes.length === 0) return options.base;
         const { revision, saves } = await connect();
         if (options.saveId !== undefined && saves?.includes(options.saveId)) return revision;

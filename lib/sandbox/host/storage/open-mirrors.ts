@@ -29,7 +29,7 @@ export interface MirrorOwner {
   /** The endpoint `…/storage`, for `account`. */
   url: string;
   onStorageNews: StorageNewsSource;
-  /** For a start without a connection, for `account`. */
+  /** The offline copy, for `account`. */
   copy: DataCopy | null;
 }
 

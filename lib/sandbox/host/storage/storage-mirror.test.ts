@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cpuMilliseconds } from "@/tests/support/cpu-time";
 import { readUnsent } from "@/lib/sandbox/host/storage/unsent-store";
 import { Account, Browser } from "@/tests/support/storage-browsers";
 
@@ -383,13 +384,10 @@ it("an app cannot make one change cost as much as all others", async () => {
     value: "v",
   }));
   const clears = Array.from({ length: 2_000 }, () => ({ area: "local" as const, key: null, value: null }));
-  const started = performance.now();
-  for (let round = 0; round < 50; round++) {
-    mirror.accept(many);
-    mirror.accept(clears);
-  }
+  const rounds = Array.from({ length: 50 }, () => [many, clears]).flat();
+  const work = () => rounds.forEach((changes) => mirror.accept(changes));
   // 100,000 writes and a clear after each 2,000: a walk over all keys for each would be 200 million steps.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMilliseconds(work)).toBeLessThan(5_000);
   expect(mirror.unsent()).toEqual([{ area: "local", key: null, value: null }]);
   // Ever new keys that are deleted again leave nothing behind.
   for (let at = 0; at < 50_000; at++) {

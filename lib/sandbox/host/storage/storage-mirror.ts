@@ -15,7 +15,7 @@ import {
   type StorageNews,
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
-import { changesBetween, ChangeQueue, isLasting } from "@/lib/sandbox/host/storage/change-queue";
+import { batchDelay, changesBetween, ChangeQueue, isLasting } from "@/lib/sandbox/host/storage/change-queue";
 import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
 import type { MirrorEvent, Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
@@ -139,7 +139,7 @@ export class StorageMirror {
     return this.#isStale;
   }
 
-  /** Who saved what the person has to choose from, if there is anything to choose. */
+  /** Who saved the conflicting state, if there is a conflict to resolve. */
   get conflict(): { by: Taker } | null {
     return this.#conflict;
   }
@@ -248,7 +248,7 @@ export class StorageMirror {
 
   #delay(): number {
     if (this.#failures) return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
-    return this.#options.storage.batchDelayMs;
+    return batchDelay(this.#options.storage.batchDelayMs, this.#pending.chars);
   }
 
   /** Changes without confirmation that they were saved, in order. */

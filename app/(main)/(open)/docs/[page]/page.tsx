@@ -6,20 +6,17 @@ import { LINK_PREFIX } from "@/components/apps/playground/playground-names";
 import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
 import { Page } from "@/components/ui/page";
-import { readDoc } from "@/lib/docs/doc-file.server";
-import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
+import { callIndex } from "@/lib/docs/call-lists.server";
+import { type DocFile, readDoc } from "@/lib/docs/doc-file.server";
+import { isDocPage, type DocPage } from "@/lib/docs/pages";
 import { GuestFrame } from "../../guest-frame";
+import { docTitles } from "../doc-titles";
 
 async function read(params: PageProps<"/docs/[page]">["params"]) {
   const { page } = await params;
   // Unknown paths lead to the timeline (specification, section 2).
   if (!isDocPage(page)) redirect("/timeline");
-  const t = await getTranslations("playground.docs");
-  const titles = Object.fromEntries(DOC_PAGES.map((name) => [name, t(`page.${name}`)])) as Record<
-    DocPage,
-    string
-  >;
-  return { page, t, titles };
+  return { page, titles: await docTitles() };
 }
 
 export async function generateMetadata({ params }: PageProps<"/docs/[page]">): Promise<Metadata> {
@@ -27,13 +24,22 @@ export async function generateMetadata({ params }: PageProps<"/docs/[page]">): P
   return { title: titles[page], alternates: { types: { "text/markdown": `/docs/${page}.md` } } };
 }
 
+/** A page, that of the API with a list of its calls. */
+async function readPage(page: DocPage, wanted: string): Promise<DocFile> {
+  const { markdown, locale } = await readDoc(page, wanted);
+  if (page !== "api") return { markdown, locale };
+  const { apiDocument } = await import("@/app/_api/document");
+  return { markdown: markdown + callIndex(await apiDocument(), locale), locale };
+}
+
 /** The documentation for app developers, public. */
 export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
-  const { page, t, titles } = await read(params);
-  const { markdown, locale } = await readDoc(page, await getLocale());
+  const { page, titles } = await read(params);
+  const t = await getTranslations("playground.docs");
+  const { markdown, locale } = await readPage(page, await getLocale());
   const doc = renderDoc(markdown, {
     // A link to a section leads there in any language.
-    anchors: renderDoc((await readDoc(page, "en")).markdown).headings.map(({ id }) => id),
+    anchors: renderDoc((await readPage(page, "en")).markdown).headings.map(({ id }) => id),
     tryLabel: t("try"),
     tryLink: (code, language) =>
       (page === "gum" || page === "webxdc") && language === "js" ? exampleLink(code, page) : null,

@@ -5,6 +5,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
+  summary: "Read the feed of a person",
   auth: "none",
   params: z.strictObject({ userId: z.string().max(61) }),
   handler: async ({ params }) => {

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 export default async function EndedLink() {
   const t = await getTranslations("apps.share");
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6">
+    <main className="flex grow flex-col items-center justify-center gap-6 p-6">
       <LogoMark className="size-9" />
       <EmptyState
         className="py-0!"

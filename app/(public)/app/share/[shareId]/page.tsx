@@ -4,6 +4,7 @@ import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
 import { isGame } from "@/lib/apps/rules";
+import { getLineage } from "@/lib/apps/remix-service";
 import { textsIn } from "@/lib/apps/texts";
 import { findPageViewer } from "@/lib/auth/viewer.server";
 import { serverEnv } from "@/lib/config/env.server";
@@ -47,11 +48,13 @@ export async function generateMetadata({ params }: PageProps<"/app/share/[shareI
 /** A shared app, for anyone with the link. */
 export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
   const { viewer, app } = await read(params);
+  const lineage = await getLineage(viewer && { id: viewer.id }, app.id);
   return (
     <Messages of={["apps", "sandbox"]}>
       <JsonLd data={appJsonLd(app, { base: serverEnv().APP_URL, isGame: isGame(app) })} />
       <ShareView
         app={app}
+        lineage={lineage}
         visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
         logo={<LogoMark className="size-6.5" />}
       />

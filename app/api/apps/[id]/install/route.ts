@@ -7,12 +7,14 @@ import { installApp, uninstallApp } from "@/lib/apps/signal-service";
 const options = { ...appRoute, limit: "writes" } as const;
 
 export const PUT = route({
+  summary: "Add an app to one's dock",
   ...options,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await installApp({ viewer, id: params.id }) }),
 });
 
 export const DELETE = route({
+  summary: "Remove an app from one's dock",
   ...options,
   handler: async ({ viewer, params }) => uninstallApp({ viewer, id: params.id }),
 });

@@ -11,8 +11,8 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 });
 
-/** The viewer's network ledger of an app. */
 export const GET = route({
+  summary: "List what an app requested from the internet for the viewer",
   auth: "onboarded",
   params: idParams,
   query,

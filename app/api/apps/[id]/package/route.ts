@@ -1,16 +1,18 @@
 import { packageQuery } from "@/lib/apps/contract";
-import { appFileResponse } from "@/lib/apps/file-response.server";
+import { appPackageResponse } from "@/lib/apps/file-response.server";
 import { appRoute } from "@/lib/apps/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
+  summary: "Download the package of an app",
   ...appRoute,
   query: packageQuery,
+  sends: "application/zip",
   handler: async ({ viewer, params, query, request }) => {
     const file = await getAppPackage({ viewer, id: params.id }, query.version);
-    return appFileResponse(request, file);
+    return appPackageResponse(request, file, viewer.id);
   },
 });
 

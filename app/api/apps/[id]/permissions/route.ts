@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
 export const GET = route({
+  summary: "Read what the viewer allowed an app",
   auth: "onboarded",
   params: idParams,
   response: appGrantsSchema,
@@ -13,6 +14,7 @@ export const GET = route({
 });
 
 export const PUT = route({
+  summary: "Change what the viewer allows an app",
   ...appRoute,
   body: setAppGrantsBody,
   limit: "writes",

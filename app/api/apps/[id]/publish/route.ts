@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { publishApp } from "@/lib/apps/publish-service";
 
 export const PATCH = route({
+  summary: "Publish or unpublish an app",
   ...appRoute,
   limit: "writes",
   body: publishAppSchema,

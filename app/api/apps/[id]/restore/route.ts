@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { restoreApp } from "@/lib/apps/publish-service";
 
-/** Undoes a deletion. */
 export const POST = route({
+  summary: "Undo the deletion of an app",
   ...appRoute,
   limit: "writes",
   response: appSchema,

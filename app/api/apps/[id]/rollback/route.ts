@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { rollBackApp } from "@/lib/apps/service";
 
 export const POST = route({
+  summary: "Go back to an earlier version of an app",
   ...appRoute,
   limit: "writes",
   body: rollbackAppSchema,

@@ -4,8 +4,8 @@ import { route } from "@/lib/http/route";
 import { joinedRoom } from "@/lib/rooms/contract";
 import { startRoom } from "@/lib/rooms/service";
 
-/** Opens a room; who has its link may join. */
 export const POST = route({
+  summary: "Open a room of an app, which people with its link may join",
   ...appRoute,
   limit: "rooms",
   response: joinedRoom,

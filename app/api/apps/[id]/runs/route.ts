@@ -4,15 +4,15 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
 
-/** The version that the viewer ran last. */
 export const GET = route({
+  summary: "Read which version the viewer ran last",
   ...appRoute,
   response: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
-/** Counts a run. */
 export const POST = route({
+  summary: "Count a run of an app",
   ...appRoute,
   limit: "writes",
   body: startRunSchema,

@@ -12,6 +12,7 @@ import {
 import { getScores, resetBoard, submitScore } from "@/lib/scores/service";
 
 export const GET = route({
+  summary: "Read a board of scores",
   ...appRoute,
   limit: "scoreLists",
   query: scoresQuery,
@@ -22,6 +23,7 @@ export const GET = route({
 });
 
 export const POST = route({
+  summary: "Submit a score",
   ...appRoute,
   body: submitScoreSchema,
   // Escaping multiplies the length of a log.
@@ -32,8 +34,8 @@ export const POST = route({
   }),
 });
 
-/** Empties a board. */
 export const DELETE = route({
+  summary: "Empty a board of scores",
   ...appRoute,
   limit: "writes",
   query: resetBoardQuery,

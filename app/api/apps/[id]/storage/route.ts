@@ -6,12 +6,14 @@ import { route } from "@/lib/http/route";
 import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/storage/service";
 
 export const GET = route({
+  summary: "Read what an app saved for the viewer",
   ...appRoute,
   response: appStorageSchema,
   handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
 });
 
 export const PUT = route({
+  summary: "Save data of an app",
   ...appRoute,
   limit: "appStorage",
   body: putAppStorageSchema,
@@ -24,6 +26,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
+  summary: "Delete what an app saved for the viewer",
   ...appRoute,
   limit: "writes",
   response: appStorageUsageSchema,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { getSharedApp } from "@/lib/apps/service";
 
 export const GET = route({
+  summary: "Read a shared app",
   ...sharedAppRoute,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),

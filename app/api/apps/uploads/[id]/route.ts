@@ -1,6 +1,7 @@
 import { idParams } from "@/lib/shared/contract";
 import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/apps/contract";
-import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { tooLarge } from "@/lib/http/body";
+import { PACKAGE_LIMITS, UPLOAD_PART_MAX_BYTES } from "@/lib/package/limits";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readUploadPart } from "@/lib/apps/upload-form.server";
@@ -15,21 +16,23 @@ const options = {
   params: idParams,
 } as const;
 
-/** Starts an upload in parts, or returns its progress. */
 export const PUT = route({
+  summary: "Begin an upload in parts, or read how far it is",
   ...options,
   body: beginPartialUpload,
   response: partialUploadSchema,
-  handler: async ({ viewer, params, body }) => ({
-    body: await uploads.beginPartialUpload({ viewer, id: params.id, bytes: body.bytes }),
-  }),
+  handler: async ({ viewer, params, body: { bytes } }) => {
+    if (bytes > PACKAGE_LIMITS.packedBytes) throw tooLarge(PACKAGE_LIMITS.packedBytes, "The package");
+    return { body: await uploads.beginPartialUpload({ viewer, id: params.id, bytes }) };
+  },
 });
 
 /** Adds the next part, the form's file `part`. */
 export const PATCH = route({
+  summary: "Add the next part to an upload",
   ...options,
   query: uploadPartQuery,
-  multipart: { maxBytes: UPLOAD_PART_BYTES + FORM_OVERHEAD_BYTES },
+  multipart: { maxBytes: UPLOAD_PART_MAX_BYTES + FORM_OVERHEAD_BYTES, fields: { part: "file" } },
   response: partialUploadSchema,
   handler: async ({ viewer, params, query, form }) => ({
     body: await uploads.addUploadPart({
@@ -42,6 +45,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
+  summary: "Cancel an upload in parts",
   ...options,
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });

@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
-/** What a reply replies to, from the oldest post down. */
 export const GET = route({
+  summary: "List what a reply replies to, from the oldest post down",
   auth: "onboarded",
   params: idParams,
   response: z.object({ items: z.array(postSchema) }),

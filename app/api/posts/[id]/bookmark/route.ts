@@ -12,11 +12,13 @@ const change = {
 } as const;
 
 export const POST = route({
+  summary: "Bookmark a post",
   ...change,
   handler: async ({ viewer, params }) => ({ body: await bookmark({ actor: viewer, postId: params.id }) }),
 });
 
 export const DELETE = route({
+  summary: "Remove a bookmark",
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await removeBookmark({ actor: viewer, postId: params.id }),

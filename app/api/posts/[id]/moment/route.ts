@@ -5,6 +5,7 @@ import { getMoment } from "@/lib/posts/moment-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
+  summary: "Read the moment of an app that a post shows",
   auth: "onboarded",
   params: idParams,
   response: momentSchema,

@@ -7,6 +7,7 @@ import { idParams } from "@/lib/shared/contract";
 const change = { auth: "onboarded", limit: "writes", params: idParams, response: pinSchema } as const;
 
 export const PUT = route({
+  summary: "Pin a post to one's profile",
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await pinPost({ actor: viewer, postId: params.id, on: true }),
@@ -14,6 +15,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
+  summary: "Unpin a post",
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await pinPost({ actor: viewer, postId: params.id, on: false }),

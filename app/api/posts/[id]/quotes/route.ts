@@ -5,6 +5,7 @@ import { listQuotes } from "@/lib/posts/timeline-service";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
+  summary: "List the quotes of a post",
   auth: "onboarded",
   params: idParams,
   query: postPageQuery,

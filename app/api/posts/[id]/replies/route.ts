@@ -1,6 +1,6 @@
 import { POST_JSON_MAX_BYTES } from "@/lib/config/limits";
 import { postPageQuery, postPayload, postSchema } from "@/lib/posts/contract";
-import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/posts/post-form.server";
+import { POST_FORM_FIELDS, POST_FORM_MAX_BYTES, readPostForm } from "@/lib/posts/post-form.server";
 import { createPost, createPostWithFiles } from "@/lib/posts/service";
 import { readReplies } from "@/lib/posts/thread-service";
 import { otherMethods } from "@/lib/http/other-methods";
@@ -8,6 +8,7 @@ import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
+  summary: "List the replies to a post",
   auth: "onboarded",
   params: idParams,
   query: postPageQuery,
@@ -18,15 +19,16 @@ export const GET = route({
 });
 
 export const POST = route({
+  summary: "Reply to a post",
   auth: "onboarded",
   limit: "comments",
   params: idParams,
   body: postPayload,
   jsonMaxBytes: POST_JSON_MAX_BYTES,
-  multipart: { maxBytes: POST_FORM_MAX_BYTES },
+  multipart: { maxBytes: POST_FORM_MAX_BYTES, fields: POST_FORM_FIELDS },
   response: postSchema,
-  handler: async ({ viewer, params, body, form }) => {
-    const reply = { actor: viewer, replyTo: params.id };
+  handler: async ({ viewer, sender, params, body, form }) => {
+    const reply = { actor: viewer, sender, replyTo: params.id };
     const { post, created } = form
       ? await createPostWithFiles({ ...reply, ...(await readPostForm(form)) })
       : await createPost({ ...reply, payload: body! });

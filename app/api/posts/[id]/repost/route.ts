@@ -7,6 +7,7 @@ import { idParams } from "@/lib/shared/contract";
 const change = { auth: "onboarded", limit: "reactions", params: idParams, response: repostSchema } as const;
 
 export const POST = route({
+  summary: "Repost a post",
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: true }),
@@ -14,6 +15,7 @@ export const POST = route({
 });
 
 export const DELETE = route({
+  summary: "Undo a repost",
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: false }),

@@ -5,8 +5,8 @@ import { joinedRoom, patchPostRoomSchema } from "@/lib/rooms/contract";
 import { joinPostRoom, setPostRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Joins the room of a post. */
 export const POST = route({
+  summary: "Join the room of a post",
   auth: "onboarded",
   limit: "rooms",
   params: idParams,
@@ -14,8 +14,8 @@ export const POST = route({
   handler: async ({ viewer, params }) => ({ body: await joinPostRoom({ viewer, postId: params.id }) }),
 });
 
-/** Its author lets people share the app, or turns that off. */
 export const PATCH = route({
+  summary: "Let people share the app of one's post, or stop that",
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

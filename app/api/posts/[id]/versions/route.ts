@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
-/** What a post says and said, the newest first. */
 export const GET = route({
+  summary: "List what a post says and said, the newest first",
   auth: "onboarded",
   params: idParams,
   response: z.object({ items: z.array(postVersionSchema) }),

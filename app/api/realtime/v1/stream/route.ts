@@ -6,9 +6,11 @@ import { eventStreamResponse } from "@/lib/realtime/stream.server";
 
 /** Live updates as server-sent events, resumed after Last-Event-ID or `lastEventId`. */
 export const GET = route({
+  summary: "Follow live updates, as server-sent events",
   auth: "onboarded",
   limit: "streams",
   query: streamQuery,
+  sends: "text/event-stream",
   handler: ({ viewer, request, query }) => {
     const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
     return eventStreamResponse(openStream({ viewer, lastEventId, signal: request.signal }));

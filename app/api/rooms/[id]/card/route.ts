@@ -5,8 +5,8 @@ import { cardVersionSchema, putCardSchema } from "@/lib/rooms/card-contract";
 import { putCard, removeCard } from "@/lib/rooms/card-service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Sets what the room's post shows. */
 export const PUT = route({
+  summary: "Set what the post of a room shows",
   auth: "onboarded",
   params: idParams,
   body: putCardSchema,
@@ -20,6 +20,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
+  summary: "Remove what the post of a room shows",
   auth: "onboarded",
   params: idParams,
   handler: ({ viewer, params }) => removeCard({ viewer, roomId: params.id }),

@@ -5,8 +5,8 @@ import { channelSchema } from "@/lib/rooms/contract";
 import { sendToChannel } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Passes bytes on to those who are in the room now. */
 export const POST = route({
+  summary: "Send bytes to everybody who is in a room now",
   auth: "onboarded",
   params: idParams,
   body: channelSchema,

@@ -5,6 +5,7 @@ import { joinRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
+  summary: "Join a room",
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

@@ -4,8 +4,8 @@ import { membersQuery, roomMembers } from "@/lib/rooms/contract";
 import { readMembers } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Who has joined, a page of them. */
 export const GET = route({
+  summary: "List who has joined a room",
   auth: "onboarded",
   params: idParams,
   query: membersQuery,

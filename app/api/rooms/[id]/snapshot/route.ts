@@ -5,8 +5,8 @@ import { olderSnapshot, putSnapshotSchema, snapshotQuery } from "@/lib/rooms/con
 import { discardSnapshots, putSnapshot, readOlderSnapshot } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** The snapshot before another one. */
 export const GET = route({
+  summary: "Read the snapshot before another one",
   auth: "onboarded",
   params: idParams,
   query: snapshotQuery,
@@ -16,8 +16,8 @@ export const GET = route({
   }),
 });
 
-/** Keeps the state after an update, from which newcomers start. */
 export const PUT = route({
+  summary: "Keep the state of a room after an update",
   auth: "onboarded",
   params: idParams,
   body: putSnapshotSchema,
@@ -26,8 +26,8 @@ export const PUT = route({
   handler: ({ viewer, params, body }) => putSnapshot({ viewer, roomId: params.id, ...body }),
 });
 
-/** Newcomers start from the log again. */
 export const DELETE = route({
+  summary: "Discard the snapshots of a room",
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -5,8 +5,8 @@ import { sendUpdateSchema, sentUpdate, updatesPage, updatesQuery } from "@/lib/r
 import { readUpdates, sendUpdate } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** The log after a serial, a page of it. */
 export const GET = route({
+  summary: "Read the log of a room after a serial",
   auth: "onboarded",
   params: idParams,
   query: updatesQuery,
@@ -16,8 +16,8 @@ export const GET = route({
   }),
 });
 
-/** Appends an update. */
 export const POST = route({
+  summary: "Append an update to the log of a room",
   auth: "onboarded",
   params: idParams,
   body: sendUpdateSchema,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { listUserApps } from "@/lib/apps/service";
 
 export const GET = route({
+  summary: "List the apps of a person",
   auth: "onboarded",
   params: idParams,
   query: listQuery,

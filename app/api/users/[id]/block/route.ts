@@ -3,6 +3,10 @@ import { block, unblock } from "@/lib/people/follow-service";
 import { relationRoutes } from "@/lib/people/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 
-export const { POST, DELETE } = relationRoutes(blockResponse, block, unblock);
+export const { POST, DELETE } = relationRoutes(
+  blockResponse,
+  { summary: "Block a person", service: block },
+  { summary: "Unblock a person", service: unblock },
+);
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

@@ -3,6 +3,10 @@ import { follow, unfollow } from "@/lib/people/follow-service";
 import { relationRoutes } from "@/lib/people/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 
-export const { POST, DELETE } = relationRoutes(followResponse, follow, unfollow);
+export const { POST, DELETE } = relationRoutes(
+  followResponse,
+  { summary: "Follow a person", service: follow },
+  { summary: "Stop following a person", service: unfollow },
+);
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 import { listUserPosts } from "@/lib/people/service";
 
 export const GET = route({
+  summary: "List the posts of a person",
   auth: "onboarded",
   params: userParams,
   query: userPostsQuery,

@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listInstalledApps } from "@/lib/apps/service";
 
-/** The viewer's installed apps. */
 export const GET = route({
+  summary: "List the viewer's installed apps",
   auth: "onboarded",
   query: listInstalledQuery,
   response: pageOf(installedAppSchema),

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { suggestPeople } from "@/lib/people/service";
 
 export const GET = route({
+  summary: "Suggest people to follow",
   auth: "onboarded",
   query: suggestionsQuerySchema,
   response: listOf(suggestionSchema),

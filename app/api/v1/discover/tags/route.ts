@@ -5,6 +5,7 @@ import { trendingTags } from "@/lib/search/service";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
+  summary: "List the tags that people use most now",
   auth: "onboarded",
   response: listOf(tagSchema),
   handler: async () => ({ body: { items: await trendingTags() } }),

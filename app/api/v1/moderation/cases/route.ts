@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { queuePageSchema, queueQuery } from "@/lib/moderation/queue-contract";
 import { listCases } from "@/lib/moderation/queue-service";
 
-/** What waits for moderators. */
 export const GET = route({
+  summary: "List the cases that wait for moderators",
   auth: "onboarded",
   query: queueQuery,
   response: queuePageSchema,

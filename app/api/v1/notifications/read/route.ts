@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { markRead } from "@/lib/notifications/service";
 
 export const POST = route({
+  summary: "Mark notifications as read",
   auth: "onboarded",
   limit: "writes",
   body: markReadBody,

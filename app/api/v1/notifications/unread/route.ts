@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { countUnreadNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
+  summary: "Count the viewer's unread notifications",
   auth: "onboarded",
   response: unreadResponse,
   handler: async ({ viewer }) => ({ body: await countUnreadNotifications(viewer) }),

@@ -6,6 +6,7 @@ import { listPostCounts } from "@/lib/posts/service";
 
 /** The current counters and live cards of posts, fetched after a live connection reconnects. */
 export const GET = route({
+  summary: "Read the counters and live cards of posts",
   auth: "onboarded",
   query: postCountsQuery,
   response: listOf(postCountsSchema),

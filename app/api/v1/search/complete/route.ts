@@ -4,6 +4,7 @@ import { route } from "@/lib/http/route";
 import { complete } from "@/lib/search/service";
 
 export const GET = route({
+  summary: "Complete what is typed into a search",
   auth: "onboarded",
   limit: "completions",
   query: completeQuerySchema,

@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { suspendedAppealBody } from "@/lib/moderation/notice-contract";
 import { appealSuspended } from "@/lib/moderation/suspension-service";
 
-/** Appeals against a suspension, with the token that came with the refused sign-in. */
 export const POST = route({
+  summary: "Appeal against a suspension, with the token of the refused sign-in",
   auth: "none",
   limit: "reports",
   body: suspendedAppealBody,

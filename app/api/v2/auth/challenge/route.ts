@@ -6,6 +6,7 @@ import { completeChallenge } from "@/lib/auth/factor-service";
 
 /** Completes a sign-in that returned `second_factor_required`, with its challenge. */
 export const POST = route({
+  summary: "Complete a sign-in with its second factor",
   auth: "none",
   body: challengeBody,
   response: loginResponse,

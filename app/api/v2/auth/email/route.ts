@@ -6,6 +6,7 @@ import { requestEmailChange } from "@/lib/account/service";
 
 /** Mails a code to the new address; the old one stays until confirmation. */
 export const PUT = route({
+  summary: "Change one's address; a code is mailed to the new one",
   auth: "user",
   body: changeEmailBody,
   limit: "writes",

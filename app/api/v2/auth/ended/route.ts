@@ -9,8 +9,10 @@ import { route } from "@/lib/http/route";
  * With a live session it redirects to `next`, which is always a path on this origin.
  */
 export const GET = route({
+  summary: "Clear the cookie of an ended session",
   auth: "optional",
   query: z.object({ next: z.string().max(2_000).optional() }),
+  sends: "redirect",
   handler: ({ viewer, query }) => {
     const next = query.next && isRememberable(query.next) ? query.next : null;
     if (viewer) return { status: 303, headers: { location: next ?? "/timeline" } };

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
 
 export const GET = route({
+  summary: "List the viewer's second factors",
   auth: "user",
   response: factorsResponse,
   handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
@@ -15,6 +16,7 @@ export const GET = route({
  * stranger must not be able to plant one in an account created with somebody else's address.
  */
 export const POST = route({
+  summary: "Begin to add an authenticator app",
   auth: "onboarded",
   limit: "writes",
   body: enrolFactorBody,
@@ -25,8 +27,9 @@ export const POST = route({
   }),
 });
 
-/** Turns two-step sign-in off: removes all authenticator apps. */
+/** Turns off two-step sign-in by removing all authenticator apps. */
 export const DELETE = route({
+  summary: "Turn two-step sign-in off",
   auth: "user",
   limit: "writes",
   handler: async ({ viewer, request }) =>

@@ -6,6 +6,7 @@ import { signInWithPassword } from "@/lib/auth/service";
 import { signOutSession } from "@/lib/auth/session-service";
 
 export const POST = route({
+  summary: "Sign in with a password",
   auth: "optional",
   body: loginBody,
   response: loginResponse,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 
 export const GET = route({
+  summary: "Read who is signed in, and what is left of onboarding",
   auth: "user",
   response: meResponse,
   handler: async ({ viewer }) => {

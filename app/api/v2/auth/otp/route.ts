@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
-/** Mails a code to an address, or signs in with a code or a link's token. */
 export const POST = route({
+  summary: "Ask for a sign-in code by mail, or sign in with it",
   auth: "none",
   body: otpBody,
   response: z.union([loginResponse, sentResponse]),

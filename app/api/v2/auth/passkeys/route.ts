@@ -6,13 +6,15 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
+  summary: "List the viewer's passkeys",
   auth: "user",
   response: listOf(passkeyInfoSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPasskeys(viewer.id) } }),
 });
 
-/** Registers a passkey. Like an authenticator app it takes a confirmed address (see factors). */
+/** Registers a passkey. As for an authenticator app, the address must be confirmed (see factors). */
 export const POST = route({
+  summary: "Add a passkey",
   auth: "onboarded",
   limit: "writes",
   body: addPasskeyBody,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { changePassword } from "@/lib/account/service";
 
 export const PUT = route({
+  summary: "Change one's password",
   auth: "user",
   body: changePasswordBody,
   limit: "writes",

@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listOf } from "@/lib/shared/contract";
 
-/** The providers of this instance, and which of them the viewer has linked. */
 export const GET = route({
+  summary: "List the providers of this instance, and which the viewer has linked",
   auth: "user",
   response: listOf(linkedProviderSchema),
   handler: async ({ viewer }) => ({ body: { items: await getLinkedProviders(viewer.id) } }),

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { reauthenticate } from "@/lib/account/service";
 
 export const POST = route({
+  summary: "Prove again who one is",
   auth: "user",
   body: reauthenticateBody,
   handler: async ({ viewer, body }) => reauthenticate(accountActor(viewer), body),

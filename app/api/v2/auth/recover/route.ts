@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { requestRecovery } from "@/lib/auth/recovery-service";
 
 export const POST = route({
+  summary: "Ask for a code by mail to set a new password",
   auth: "none",
   body: addressBody,
   response: sentResponse,

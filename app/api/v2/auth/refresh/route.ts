@@ -8,6 +8,7 @@ import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
 
 /** Rotates a refresh token, or renews the session of the browser's cookie. */
 export const POST = route({
+  summary: "Renew a session",
   auth: "optional",
   body: refreshBody,
   limit: "refreshes",

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 import { resendVerification } from "@/lib/auth/verification-service";
 
 export const POST = route({
+  summary: "Mail the confirmation code again",
   auth: "optional",
   body: resendBody,
   response: sentResponse,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { endOtherSessions, getSessions } from "@/lib/auth/session-service";
 
 export const GET = route({
+  summary: "List the viewer's sessions",
   auth: "user",
   response: pageOf(sessionInfoSchema),
   handler: async ({ viewer }) => ({
@@ -12,8 +13,8 @@ export const GET = route({
   }),
 });
 
-/** Signs out all other sessions. */
 export const DELETE = route({
+  summary: "Sign out all other sessions",
   auth: "user",
   limit: "writes",
   response: endedSessionsResponse,

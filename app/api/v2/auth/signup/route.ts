@@ -2,19 +2,23 @@ import { signupBody, signupResponse } from "@/lib/auth/contract";
 import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
 import { signUp } from "@/lib/auth/service";
 
 export const POST = route({
+  summary: "Sign up",
   auth: "none",
   body: signupBody,
   response: signupResponse,
   handler: async ({ request, address, body }) => {
+    if (body.homepage) throw new AppError("human_check_failed");
     const { user, session } = await signUp({
       ...(await signInFacts(request, address)),
       email: body.email,
       password: body.password,
       username: body.username,
       displayName: body.displayName,
+      invitation: body.invitation,
       humanToken: body.cf_turnstile_token,
     });
     const signedIn = session && (await signInResponse({ user, ...session }));

@@ -6,13 +6,15 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
+  summary: "List the viewer's access tokens",
   auth: "onboarded",
   response: listOf(tokenInfoSchema),
   handler: async ({ viewer }) => ({ body: { items: await getTokens(viewer.id) } }),
 });
 
-/** Creates a personal access token; no other response has it. */
+/** Creates a personal access token. Only this response contains it. */
 export const POST = route({
+  summary: "Create an access token",
   auth: "onboarded",
   limit: "writes",
   body: createTokenBody,

@@ -5,12 +5,13 @@ import { route } from "@/lib/http/route";
 import { giveConsent } from "@/lib/account/profile-service";
 
 export const POST = route({
+  summary: "Agree to the terms",
   auth: "user",
   body: consentBody,
   limit: "writes",
   response: consentResponse,
   handler: async ({ viewer, body }) => {
-    const user = await giveConsent({ userId: viewer.id, version: body.version });
+    const user = await giveConsent({ userId: viewer.id, ...body });
     return { body: { user, onboarding: user.onboarding }, cookies: await refreshedCookies(viewer, user) };
   },
 });

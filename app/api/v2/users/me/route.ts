@@ -10,6 +10,7 @@ import { deleteAccount, getMe } from "@/lib/account/service";
 import { updateProfile } from "@/lib/account/profile-service";
 
 export const GET = route({
+  summary: "Read one's own account",
   auth: "user",
   response: meSchema,
   handler: async ({ viewer }) => {
@@ -19,6 +20,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
+  summary: "Change one's profile",
   auth: "user",
   body: updateProfileBody,
   limit: "writes",
@@ -39,6 +41,7 @@ export const PATCH = route({
 
 /** Deletes the account; the username confirms it. */
 export const DELETE = route({
+  summary: "Delete one's account",
   auth: "user",
   body: deleteAccountBody,
   limit: "writes",

@@ -55,7 +55,8 @@ async function respond(source: Source, method: string, range: string | null): Pr
 /** Makes `new Request(input)` resolve its URL with `resolve`. */
 export function patchRequest(resolve: (input: unknown) => URL | null): void {
   const Native = Request;
-  replaceConstructor("Request", ([input, ...rest], newTarget) => {
+  replaceConstructor("Request", (args, newTarget) => {
+    const [input, ...rest] = args;
     const resolved = input instanceof Native ? input : (resolve(input)?.href ?? input);
     return Reflect.construct(Native, [resolved, ...rest], newTarget) as object;
   });

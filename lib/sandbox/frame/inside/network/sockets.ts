@@ -115,7 +115,7 @@ function install(
     if (!state) throw new TypeError("Illegal invocation");
     return state;
   });
-  replaceConstructor(name, ([...args], newTarget) => {
+  replaceConstructor(name, (args, newTarget) => {
     if (args.length === 0)
       throw new TypeError(`Failed to construct '${name}': 1 argument required, but only 0 present.`);
     const message = refusalOf(name);

@@ -145,11 +145,14 @@ function patchStyles(): void {
   for (const name of ["insertRule", "replace", "replaceSync"])
     wrapArgument(CSSStyleSheet.prototype, name, 0, loadableCss);
   const NativeFontFace = FontFace;
-  replaceConstructor(
-    "FontFace",
-    ([family, source, ...rest], newTarget) =>
-      Reflect.construct(NativeFontFace, [family, loadableIfString(source), ...rest], newTarget) as object,
-  );
+  replaceConstructor("FontFace", (args, newTarget) => {
+    const [family, source, ...rest] = args;
+    return Reflect.construct(
+      NativeFontFace,
+      [family, loadableIfString(source), ...rest],
+      newTarget,
+    ) as object;
+  });
 }
 
 /** `new Audio(url)` bypasses the `src` setter. */

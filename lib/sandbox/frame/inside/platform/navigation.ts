@@ -98,11 +98,11 @@ const PLACE_EVERY_MS = 300;
 let placeTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The host leads a page that is reloaded from outside back to its place. */
-function tellPlaceSoon(): void {
-  placeTimer ??= realm.setTimeout(tellPlace, PLACE_EVERY_MS);
+function schedulePlaceReport(): void {
+  placeTimer ??= realm.setTimeout(reportPlace, PLACE_EVERY_MS);
 }
 
-export function tellPlace(): void {
+export function reportPlace(): void {
   if (placeTimer === undefined) return;
   realm.clearTimeout(placeTimer);
   placeTimer = undefined;
@@ -236,7 +236,7 @@ function addHashEntry(): void {
   const { page, document } = currentEntry();
   const { search, hash } = location;
   pushEntry({ page, path, search, hash, document, state: null });
-  tellPlaceSoon();
+  schedulePlaceReport();
 }
 
 function traverse(delta = 0): void {
@@ -259,5 +259,5 @@ function traverse(delta = 0): void {
 function applyEntry(step: HistoryEntry): void {
   path = step.path;
   nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
-  tellPlaceSoon();
+  schedulePlaceReport();
 }

@@ -14,12 +14,12 @@ export function setShortcuts(combinations: readonly KeyCombination[]): void {
 }
 
 /** Called again after each `document.open`, before the app adds its listeners. */
-export function watchShellKeys(tell: (key: ShellKey) => void): void {
+export function watchShellKeys(onKey: (key: ShellKey) => void): void {
   let isHeld = false;
   const hold = (held: boolean): void => {
     if (held === isHeld) return;
     isHeld = held;
-    tell({ escape: held });
+    onKey({ escape: held });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.isTrusted || event.isComposing) return;
@@ -28,9 +28,9 @@ export function watchShellKeys(tell: (key: ShellKey) => void): void {
     const index = shortcuts.findIndex((combination) => isCombination(event, combination));
     if (index < 0) return;
     event.stopImmediatePropagation();
-    // In a zoomed page it is the browser's shortcut, which only the shell can tell.
+    // In a zoomed page it is the browser's shortcut, which only the shell knows.
     if (!(event.ctrlKey && event.code === "Digit0")) event.preventDefault();
-    if (!event.repeat) tell({ shortcut: index });
+    if (!event.repeat) onKey({ shortcut: index });
   };
   window.addEventListener("keydown", onKeyDown, true);
   window.addEventListener("keyup", (event) => event.isTrusted && hold(false), true);

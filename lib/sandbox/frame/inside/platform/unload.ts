@@ -28,7 +28,7 @@ export function followInput(): void {
       type,
       () => {
         if (!readAppState) return;
-        tellState(null);
+        reportState(null);
         captureLater(AFTER_INPUT_MS);
       },
       { capture: true, passive: true },
@@ -46,10 +46,10 @@ async function capture(): Promise<void> {
   const state = await readState();
   // An app whose state is expensive is asked less often.
   captureLater(Math.max(CAPTURE_MS, 50 * (performance.now() - started)));
-  tellState(state !== null && state.length <= LIVE_STATE_MAX_CHARS ? state : null);
+  reportState(state !== null && state.length <= LIVE_STATE_MAX_CHARS ? state : null);
 }
 
-function tellState(state: string | null): void {
+function reportState(state: string | null): void {
   if (state === captured) return;
   captured = state;
   sendToHost({ type: "state", state });

@@ -35,7 +35,7 @@ export function installWorkers(): void {
     const { setup, ports } = prepare(String(url), others);
     preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
     const worker = Reflect.construct(Native, [preludeUrl, { name }], newTarget) as Worker;
-    (postMessage as (message: unknown, ports: Transferable[]) => void).call(worker, setup, ports);
+    (postMessage as (message: unknown, ports: Transferable[]) => void).call(worker, setup, [...ports]);
     return worker;
   });
   installSharedWorkers(window.Worker);

@@ -44,10 +44,10 @@ const currentData = (): SavedData => ({
 let changeSource: MessageEventSource | null = null;
 
 export function syncChildFrames(): void {
-  onSaved(tellChildFrames);
+  onSaved(notifyChildFrames);
 }
 
-export function tellChildFrames({ area, key, value }: FrameStorageChange): void {
+export function notifyChildFrames({ area, key, value }: FrameStorageChange): void {
   if (!frames.size) return;
   if (area === "cookies" || (area === "session" && key?.startsWith(SESSION_COOKIE)))
     broadcast(["cookie", null, document.cookie], null);
@@ -104,7 +104,7 @@ function applyChange([area, key, value]: Change, from: MessageEventSource): void
   }
 }
 
-export function tellShortcuts(): void {
+export function reportShortcuts(): void {
   broadcast(["shortcuts", shortcuts], null);
 }
 

@@ -1,5 +1,11 @@
 /** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
-import { countUsage, quotaError, recountUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import {
+  databaseRoom,
+  quotaError,
+  recountUsage,
+  save,
+  setDatabaseSize,
+} from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { alignClass } from "@/lib/sandbox/frame/look-alike";
 import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
@@ -15,11 +21,14 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
     onChange(name, text) {
       const before = current.get(name);
       if (before === text || (before === undefined && text === null)) return;
-      countUsage("databases", name, before, text);
+      // Its transactions would have failed without room for it.
+      recountUsage("databases", name, before, text);
       if (text === null) current.delete(name);
       else current.set(name, text);
       save({ area: "databases", key: name, value: text });
     },
+    room: databaseRoom,
+    quotaError,
     onFailure(name, error) {
       appConsole.error(
         `The database "${name}" could not be saved:`,
@@ -27,6 +36,7 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
       );
     },
   });
+  setDatabaseSize(databases.bytes);
   for (const [name, value] of Object.entries(databases.globals)) {
     if (name === "indexedDB") {
       defineAccessor(window, name, () => value);

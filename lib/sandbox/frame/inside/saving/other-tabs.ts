@@ -1,6 +1,6 @@
 /** Takes up changes that other tabs made to the app's data. */
 import { onHostMessage } from "@/lib/sandbox/frame/inside/channel";
-import { tellChildFrames } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
+import { notifyChildFrames } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 import { shareCookie } from "@/lib/sandbox/frame/inside/saving/cookies";
 import { isSaving } from "@/lib/sandbox/frame/inside/saving/queue";
 import { shareValue } from "@/lib/sandbox/frame/inside/saving/values";
@@ -16,7 +16,7 @@ export function followOtherTabs(): void {
       else if (area === "cookies") shareCookie(key, value);
       else if (area === "values") shareValue(key, value);
       else continue;
-      tellChildFrames(change);
+      notifyChildFrames(change);
     }
   });
 }

@@ -33,7 +33,7 @@ const PERSISTENT_AREAS: readonly LastingArea[] = ["local", "cookies", "databases
 
 /** The same error that a full localStorage throws. */
 export function quotaError(): DOMException {
-  return new DOMException("The storage of this app is full (3 MB, 10,000 keys).", "QuotaExceededError");
+  return new DOMException("The storage of this app is full (10 MB, 10,000 keys).", "QuotaExceededError");
 }
 
 /** Counts a change towards the quota. @throws QuotaExceededError if it would exceed the quota */
@@ -69,6 +69,18 @@ export function recountUsage(
     usage.bytes += entryBytes(key, after);
     usage.entries += 1;
   }
+}
+
+let databaseBytes = (): number => 0;
+
+/** Databases are serialised a while after a change; until then their size is what `source` says. */
+export function setDatabaseSize(source: () => number): void {
+  databaseBytes = source;
+}
+
+/** Bytes that all databases may take together. */
+export function databaseRoom(): number {
+  return STORAGE_QUOTA_BYTES - sumOf(PERSISTENT_AREAS.filter((area) => area !== "databases")).bytes;
 }
 
 export function resetUsage(area: FrameStorageArea): void {
@@ -133,7 +145,8 @@ export function usage(): number {
 function sumOf(areas: readonly LastingArea[]): ReturnType<typeof none> {
   const sum = none();
   for (const area of areas) {
-    sum.bytes += used[area].bytes;
+    const { bytes } = used[area];
+    sum.bytes += area === "databases" ? Math.max(bytes, databaseBytes()) : bytes;
     sum.entries += used[area].entries;
   }
   return sum;

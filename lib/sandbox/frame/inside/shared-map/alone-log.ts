@@ -64,9 +64,9 @@ export function openAloneLog(values: SavedValues, tab: string): RoomLog {
       listener?.(append(key, payload));
       return { serial: next };
     },
-    listen: (_, hear) => {
-      listener = hear;
-      for (const entry of entries) hear(entry);
+    listen: (_, deliver) => {
+      listener = deliver;
+      for (const entry of entries) deliver(entry);
       return () => (listener = null);
     },
     snapshot: async (upTo, text) => {

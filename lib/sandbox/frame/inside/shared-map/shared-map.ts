@@ -141,7 +141,7 @@ export class SharedMap {
       return work();
     } finally {
       this.#batchDepth -= 1;
-      if (this.#batchDepth === 0) this.#tell({ isOwn: true, from: this.#room.me });
+      if (this.#batchDepth === 0) this.#emit({ isOwn: true, from: this.#room.me });
     }
   }
 
@@ -169,7 +169,7 @@ export class SharedMap {
   #startSession(): void {
     this.#session = newSession(this.#room.me, this.#clock.random());
     this.#sender = new Sender(this.#room, this.#clock, {
-      onAccepted: () => this.#tellPending(),
+      onAccepted: () => this.#emitPending(),
       onRefused: (error) => this.#dropOwn(error),
       makeSpace: () => this.handIn().catch(() => undefined),
     });
@@ -186,14 +186,14 @@ export class SharedMap {
       this.#left += 1;
       const settle = (): void => {
         this.#left -= 1;
-        this.#tellPending();
+        this.#emitPending();
       };
       sent.then(settle, (error: unknown) => {
         settle();
         this.#dropOwn(refusalOf(error));
       });
     }
-    if (this.#left > 0) this.#clock.setTimeout(() => this.#tellPending(), 0);
+    if (this.#left > 0) this.#clock.setTimeout(() => this.#emitPending(), 0);
   }
 
   #follow(document: MapDocument): void {
@@ -215,7 +215,7 @@ export class SharedMap {
         return Y.transact(doc, () => work(this.#view));
       } finally {
         doc.off("update", add);
-        this.#tellPending();
+        this.#emitPending();
       }
     });
   }
@@ -248,7 +248,7 @@ export class SharedMap {
       return this.#dropOwn({ code: "ignored", message: "The change is not valid for the others." });
     if (!read) return;
     this.#apply(read.update);
-    this.#tell({ isOwn: false, from });
+    this.#emit({ isOwn: false, from });
     const isRound = serial % SNAPSHOT_UPDATES === 0;
     const isLarge = Math.floor(this.#bytes / SNAPSHOT_BYTES) > Math.floor(bytesBefore / SNAPSHOT_BYTES);
     // All clients agree on which update makes a snapshot due, and so on whose task it is.
@@ -268,7 +268,7 @@ export class SharedMap {
     this.#bytes = read.bytes;
     this.#sinceSnapshot = 0;
     this.#apply(Y.encodeStateAsUpdate(read.doc));
-    this.#tell({ isOwn: false, from: null });
+    this.#emit({ isOwn: false, from: null });
   }
 
   /** Somebody handed in what is no state of a map: what came before it is still there. */
@@ -334,12 +334,12 @@ export class SharedMap {
     const differs = (key: string): boolean =>
       JSON.stringify(before.read(key)) !== JSON.stringify(this.#log.read(key));
     this.#changed = new Set([...keys].filter(differs));
-    this.#tell({ isOwn: false, from: null });
-    this.#tellPending();
+    this.#emit({ isOwn: false, from: null });
+    this.#emitPending();
     for (const listener of [...this.#refusedListeners]) guarded(() => listener({ code, message, changes }));
   }
 
-  #tell(info: ChangeInfo): void {
+  #emit(info: ChangeInfo): void {
     const keys = this.#changed;
     this.#changed = new Set();
     for (const key of keys) {
@@ -348,7 +348,7 @@ export class SharedMap {
     }
   }
 
-  #tellPending(): void {
+  #emitPending(): void {
     const { pending } = this;
     for (const listener of [...this.#pendingListeners]) guarded(() => listener(pending));
   }

@@ -17,6 +17,7 @@ import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEven
 import Database from "fake-indexeddb/build/esm/lib/Database.js";
 import Index from "fake-indexeddb/build/esm/lib/Index.js";
 import ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
+import { limitDatabases } from "@/lib/sandbox/frame/inside/shared/database-limit";
 import { decode, encode } from "@/lib/sandbox/frame/inside/shared/structured-text";
 
 type KeyPath = string | string[] | null;
@@ -39,6 +40,8 @@ export interface Databases {
   globals: Record<string, unknown>;
   /** Resolves once `onChange` has received everything that was committed. */
   flush(): Promise<void>;
+  /** What they will take when they are serialised, or a little more. */
+  bytes(): number;
 }
 
 export interface DatabasesAddOn {
@@ -47,14 +50,18 @@ export interface DatabasesAddOn {
     /** `text` is the serialised database, or null if it was deleted. */
     onChange: (name: string, text: string | null) => void;
     onFailure: (name: string, error: unknown) => void;
+    /** Bytes that all databases may take together. */
+    room: () => number;
+    quotaError: () => DOMException;
   }): Databases;
 }
 
 const SETTLE_MS = 60;
 
 const addOn: DatabasesAddOn = {
-  open({ saved, onChange, onFailure }) {
+  open({ saved, onChange, onFailure, room, quotaError }) {
     const factory = new FDBFactory();
+    const bytes = limitDatabases({ databases: () => factory._databases.values(), room, quotaError });
     for (const [name, text] of saved) {
       try {
         factory._databases.set(name, revive(name, decode(text) as SavedDatabase));
@@ -110,6 +117,7 @@ const addOn: DatabasesAddOn = {
 
     return {
       flush,
+      bytes,
       globals: {
         indexedDB: factory,
         IDBFactory: FDBFactory,

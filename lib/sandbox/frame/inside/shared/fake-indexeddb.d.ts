@@ -7,9 +7,25 @@ declare module "fake-indexeddb/build/esm/lib/Database.js" {
     rawObjectStores: Map<string, ObjectStore>;
   }
 }
+declare module "fake-indexeddb/build/esm/lib/RecordStore.js" {
+  export interface StoredRecord {
+    key: unknown;
+    value: unknown;
+  }
+  export default class RecordStore {
+    constructor(keysAreUnique: boolean);
+    /** Returns the record that it replaces. */
+    put(record: StoredRecord, noOverwrite?: boolean): StoredRecord | undefined;
+    delete(key: unknown): StoredRecord[];
+    clear(): StoredRecord[];
+    values(): Iterable<StoredRecord>;
+  }
+}
 declare module "fake-indexeddb/build/esm/lib/ObjectStore.js" {
   import type Database from "fake-indexeddb/build/esm/lib/Database.js";
   import type Index from "fake-indexeddb/build/esm/lib/Index.js";
+  import type RecordStore from "fake-indexeddb/build/esm/lib/RecordStore.js";
+  import type { StoredRecord } from "fake-indexeddb/build/esm/lib/RecordStore.js";
   export default class ObjectStore {
     constructor(database: Database, name: string, keyPath: string | string[] | null, autoIncrement: boolean);
     readonly name: string;
@@ -18,8 +34,9 @@ declare module "fake-indexeddb/build/esm/lib/ObjectStore.js" {
     readonly deleted: boolean;
     keyGenerator: { num: number } | null;
     rawIndexes: Map<string, Index>;
-    records: { values(): Iterable<{ key: unknown; value: unknown }> };
-    storeRecord(record: { key: unknown; value: unknown }, noOverwrite: boolean): void;
+    records: RecordStore;
+    /** Returns the record's key. */
+    storeRecord(record: StoredRecord, noOverwrite: boolean, rollbackLog?: (() => void)[]): unknown;
   }
 }
 declare module "fake-indexeddb/build/esm/lib/Index.js" {

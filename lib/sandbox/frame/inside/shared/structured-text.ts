@@ -3,6 +3,7 @@
  * to each other by index, which preserves shared and circular references. `encode` throws for unsupported values (CryptoKey).
  */
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
+import { textBytes } from "@/lib/sandbox/protocol/storage";
 
 type Node = unknown[];
 const VIEWS = [
@@ -44,6 +45,30 @@ export async function encode(value: unknown): Promise<string> {
   };
   write(value);
   return JSON.stringify(nodes);
+}
+
+/** An index with as many digits as any has. */
+const ANY_INDEX = 9_999_999;
+const base64Chars = (bytes: number): number => Math.ceil(bytes / 3) * 4;
+
+/** What a value adds to the text of `encode`, in UTF-8 bytes, or a little more: not all of it has to be built for that. */
+export function encodedBytes(value: unknown): number {
+  let bytes = 0;
+  const seen = new Set<unknown>();
+  const noText = new Map<Blob, string>();
+  const write = (item: unknown): number => {
+    if (seen.has(item)) return ANY_INDEX;
+    seen.add(item);
+    const isBuffer = item instanceof ArrayBuffer;
+    if (isBuffer) bytes += base64Chars(item.byteLength);
+    if (item instanceof Blob) bytes += base64Chars(item.size);
+    // It counts what is inside meanwhile.
+    const text = JSON.stringify(isBuffer ? ["b", ""] : describe(item, write, noText));
+    bytes += textBytes(text) + 1;
+    return ANY_INDEX;
+  };
+  write(value);
+  return bytes;
 }
 
 function collectBlobs(value: unknown, seen: Set<unknown>): Blob[] {

@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { scoreParams } from "@/lib/scores/contract";
 import { removeScore } from "@/lib/scores/service";
 
-/** Takes a person off a board. */
 export const DELETE = route({
+  summary: "Take a person off a board of scores",
   auth: "onboarded",
   limit: "writes",
   params: scoreParams,

@@ -4,8 +4,8 @@ import { route } from "@/lib/http/route";
 import { beginRunSchema, begunRun } from "@/lib/scores/contract";
 import { beginRun } from "@/lib/scores/verify-service";
 
-/** Begins a run whose scores can be checked. */
 export const POST = route({
+  summary: "Begin a run whose scores can be checked",
   ...appRoute,
   body: beginRunSchema,
   response: begunRun,

@@ -5,8 +5,10 @@ import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
 export const GET = route({
+  summary: "Read a screenshot of an app",
   auth: "onboarded",
   params: screenshotParams,
+  sends: "image/*",
   handler: async ({ viewer, params, request }) =>
     appFileResponse(request, await getAppPicture({ viewer, id: params.id }, { screenshot: params.index })),
 });

@@ -4,15 +4,15 @@ import { route } from "@/lib/http/route";
 import { appStorageHolder, claimAppStorageSchema, claimedAppStorage } from "@/lib/storage/contract";
 import { claimAppStorage, findStorageHolder } from "@/lib/storage/service";
 
-/** Who has the app open, and how new its data is. */
 export const GET = route({
+  summary: "Read who has the data of an app open, and how new it is",
   ...appRoute,
   response: appStorageHolder,
   handler: async ({ viewer, params }) => ({ body: await findStorageHolder({ viewer, appId: params.id }) }),
 });
 
-/** Takes the app over and reads its data. */
 export const POST = route({
+  summary: "Claim the data of an app and read it",
   ...appRoute,
   limit: "appStorage",
   body: claimAppStorageSchema,

@@ -5,12 +5,16 @@ import { route } from "@/lib/http/route";
 import { getMomentPicture } from "@/lib/posts/moment-service";
 import { idParams } from "@/lib/shared/contract";
 
-/** The picture of a moment, which never changes. */
 export const GET = route({
+  summary: "Read the picture of a moment",
   auth: "optional",
   params: idParams,
+  sends: "image/webp",
   handler: async ({ viewer, params, request }) => {
-    const { bytes, hash } = await getMomentPicture({ viewer: readerOrThrow(viewer), postId: params.id });
+    const { bytes, hash } = await getMomentPicture({
+      viewer: await readerOrThrow(viewer),
+      postId: params.id,
+    });
     const read = () => Promise.resolve(bytes);
     return appFileResponse(request, { etag: `"${hash}"`, type: "image/webp", read });
   },

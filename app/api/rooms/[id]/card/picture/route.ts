@@ -8,12 +8,14 @@ import { idParams } from "@/lib/shared/contract";
 
 /** The picture of a card. The post may show another one by now: that is sent, and not kept under this URL. */
 export const GET = route({
+  summary: "Read the picture of a live card",
   auth: "optional",
   params: idParams,
   query: z.object({ v: z.string().max(64).optional() }),
+  sends: "image/webp",
   handler: async ({ viewer, params, query, request }) => {
     const { bytes, hash, isCurrent } = await getCardPicture({
-      viewer: readerOrThrow(viewer),
+      viewer: await readerOrThrow(viewer),
       roomId: params.id,
       version: query.v,
     });

@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { memberParams } from "@/lib/rooms/contract";
 import { removeFromRoom } from "@/lib/rooms/service";
 
-/** Removes a person from a room; they cannot join it again. */
 export const DELETE = route({
+  summary: "Remove a person from a room for good",
   auth: "onboarded",
   limit: "rooms",
   params: memberParams,

@@ -1,13 +1,21 @@
 import { z } from "zod";
+import { fileResponse } from "@/lib/http/file-response";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { readHeldPicture } from "@/lib/moderation/held-file-service";
+import { findHeldRecordingFor, readHeldPicture } from "@/lib/moderation/queue-service";
 
-/** A picture that moderators took away, for them alone. */
 export const GET = route({
+  summary: "Read a picture or a recording that moderators took away",
   auth: "onboarded",
   params: z.strictObject({ name: z.string().max(128) }),
-  handler: async ({ viewer, params }) => {
+  sends: "image/*",
+  handler: async ({ request, viewer, params }) => {
+    const recording = await findHeldRecordingFor({ viewer, name: params.name });
+    if (recording)
+      return fileResponse(request, recording, {
+        headers: { "cache-control": "no-store" },
+        receiver: viewer.id,
+      });
     const { bytes, type } = await readHeldPicture({ viewer, name: params.name });
     return new Response(bytes, {
       headers: {

@@ -5,6 +5,7 @@ import { appeal } from "@/lib/moderation/notice-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
+  summary: "Appeal against a decision about oneself",
   auth: "user",
   limit: "reports",
   params: idParams,

@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { confirmEmailChange } from "@/lib/account/service";
 
-/** Completes a change of address by the mailed digits or link. */
 export const POST = route({
+  summary: "Confirm a new address",
   auth: "optional",
   body: confirmEmailBody,
   response: changedResponse,

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const PATCH = route({
+  summary: "Rename an authenticator app",
   auth: "user",
   params: idParams,
   limit: "writes",
@@ -14,8 +15,9 @@ export const PATCH = route({
     changeFactorName({ id: params.id, userId: viewer.id }, body.name),
 });
 
-/** Removes one authenticator app; the last one turns two-step sign-in off. */
+/** Removes an authenticator app. Removing the last one turns off two-step sign-in. */
 export const DELETE = route({
+  summary: "Remove an authenticator app",
   auth: "user",
   params: idParams,
   limit: "writes",

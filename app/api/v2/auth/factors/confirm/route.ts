@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { confirmTotp } from "@/lib/auth/factor-service";
 
 export const POST = route({
+  summary: "Confirm a new authenticator app",
   auth: "onboarded",
   body: confirmFactorBody,
   response: recoveryCodesResponse,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { renewRecoveryCodes } from "@/lib/auth/factor-service";
 
 export const POST = route({
+  summary: "Make new recovery codes",
   auth: "onboarded",
   limit: "writes",
   response: recoveryCodesResponse,

@@ -6,6 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PATCH = route({
+  summary: "Rename a passkey",
   auth: "user",
   params: idParams,
   limit: "writes",
@@ -15,6 +16,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
+  summary: "Remove a passkey",
   auth: "user",
   params: idParams,
   limit: "writes",

@@ -4,8 +4,9 @@ import { signInOptions } from "@/lib/auth/passkey-service";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** The options to sign in with. Their challenge is good for the browser that gets the cookie. */
+/** The options to sign in with. The challenge is bound to the browser that receives the cookie. */
 export const POST = route({
+  summary: "Begin to sign in with a passkey",
   auth: "none",
   body: signInOptionsBody,
   response: passkeyOptionsSchema,

@@ -4,8 +4,9 @@ import { accountActor } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** The options to prove again who one is; the answer goes to /v2/auth/reauthenticate. */
+/** The options to reauthenticate with; the response is posted to /v2/auth/reauthenticate. */
 export const POST = route({
+  summary: "Begin to prove with a passkey who one is",
   auth: "user",
   limit: "writes",
   response: passkeyOptionsSchema,

@@ -4,8 +4,8 @@ import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** The options to create a passkey with. */
 export const POST = route({
+  summary: "Begin to add a passkey",
   auth: "onboarded",
   limit: "writes",
   response: passkeyOptionsSchema,

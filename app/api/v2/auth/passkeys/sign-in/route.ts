@@ -9,6 +9,7 @@ import { route } from "@/lib/http/route";
 
 /** Signs in with a passkey; with `challenge` it is the second factor of a sign-in. */
 export const POST = route({
+  summary: "Sign in with a passkey, also as a second factor",
   auth: "optional",
   body: passkeySignInBody,
   response: loginResponse,
@@ -19,7 +20,7 @@ export const POST = route({
       ...body,
       facts: await signInFacts(request, address),
     });
-    // As after a password: nobody could end the earlier session any more.
+    // As after a password sign-in: nothing could end the previous session any more.
     if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
     return signInResponse(signedIn);
   },

@@ -1,6 +1,11 @@
-import { providerParams, startProviderBody, startProviderResponse } from "@/lib/auth/provider-contract";
+import {
+  identityParams,
+  providerParams,
+  startProviderBody,
+  startProviderResponse,
+} from "@/lib/auth/provider-contract";
 import { unlinkProvider } from "@/lib/auth/provider-service";
-import { startVisit } from "@/lib/auth/provider-visit.server";
+import { startProviderSignIn } from "@/lib/auth/provider-sign-in.server";
 import { requireRecentProof } from "@/lib/auth/session-service";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
@@ -8,10 +13,11 @@ import { route } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Begins a visit of a provider; the browser then goes to `url`. Linking takes a confirmed address, as a passkey does: an
- * identity survives a new password.
+ * Starts an OAuth flow; the browser then goes to `url`. Linking requires a confirmed address, as passkeys do, because
+ * an identity survives a password reset.
  */
 export const POST = route({
+  summary: "Begin to sign in at a provider, or to link it",
   auth: "optional",
   params: providerParams,
   body: startProviderBody,
@@ -22,15 +28,15 @@ export const POST = route({
       if (!viewer.onboarding.isOnboarded) throw new AppError("onboarding_required");
       await requireRecentProof(viewer.sessionId);
     }
-    const { url, cookies } = await startVisit({ id: params.provider, ...body, viewer, address });
+    const { url, cookies } = await startProviderSignIn({ id: params.provider, ...body, viewer, address });
     return { body: { url }, cookies };
   },
 });
 
-/** Unlinks a provider. */
 export const DELETE = route({
+  summary: "Unlink a provider",
   auth: "user",
-  params: providerParams,
+  params: identityParams,
   limit: "writes",
   handler: async ({ viewer, params, request }) =>
     unlinkProvider({ ...accountActor(viewer), language: await mailLanguage(request) }, params.provider),

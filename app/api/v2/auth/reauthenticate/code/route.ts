@@ -4,8 +4,9 @@ import { mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** Mails a code to prove again who is signed in, where an account has neither a password nor a second factor. */
+/** Mails a code to reauthenticate with, for accounts without a password or second factor. */
 export const POST = route({
+  summary: "Ask for a code by mail to prove who one is",
   auth: "user",
   limit: "writes",
   response: sentResponse,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 import { recoverPassword } from "@/lib/auth/recovery-service";
 
 export const POST = route({
+  summary: "Set a new password with a code from the mail",
   auth: "none",
   body: recoverConfirmBody,
   response: changedResponse,

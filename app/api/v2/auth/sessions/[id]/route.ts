@@ -3,8 +3,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { endListedSession } from "@/lib/auth/session-service";
 
-/** Signs out one device. */
 export const DELETE = route({
+  summary: "Sign out one device",
   auth: "user",
   params: idParams,
   limit: "writes",

@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 
-/** Ends the session that a mail about a new device told of, with the token of its link. */
 export const POST = route({
+  summary: "End a session that a mail reported",
   auth: "none",
   body: endSessionBody,
   handler: async ({ body, address }) => {

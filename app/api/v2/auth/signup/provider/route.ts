@@ -1,14 +1,16 @@
 import { signupResponse } from "@/lib/auth/contract";
 import { providerSignupBody } from "@/lib/auth/provider-contract";
+import { returnNewcomer } from "@/lib/auth/client-return.server";
 import { clearedFlowCookie, readFlow } from "@/lib/auth/provider-flow.server";
 import { signUpWithProvider } from "@/lib/auth/provider-service";
 import { signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
+import { logger } from "@/lib/infra/logger";
 import { AppError } from "@/lib/shared/errors";
 
-/** Creates an account for the newcomer who is back from a provider in this browser. */
 export const POST = route({
+  summary: "Sign up after a visit of a provider",
   auth: "none",
   body: providerSignupBody,
   response: signupResponse,
@@ -21,11 +23,26 @@ export const POST = route({
       username: body.username,
       displayName: body.displayName,
       email: body.email,
+      invitation: body.invitation,
     });
     const signedIn = session && (await signInResponse({ user, ...session }));
+    // The account is there by now: without a way back to the client, they are signed in here.
+    const continueTo =
+      flow.client &&
+      session &&
+      (await returnNewcomer({ ...flow, client: flow.client }, facts).catch((error: unknown) => {
+        logger().error({ err: error }, "somebody who signed up did not get back to their client");
+        return null;
+      }));
     return {
       status: 201,
-      body: { userId: user.id, requiresEmailConfirmation: session === null, ...signedIn?.body, user },
+      body: {
+        userId: user.id,
+        requiresEmailConfirmation: session === null,
+        ...signedIn?.body,
+        user,
+        ...(continueTo && { continueTo }),
+      },
       cookies: [...(signedIn?.cookies ?? []), clearedFlowCookie()],
     };
   },

@@ -3,8 +3,8 @@ import { idParams } from "@/lib/shared/contract";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-/** Revokes a personal access token. */
 export const DELETE = route({
+  summary: "Revoke an access token",
   auth: "onboarded",
   params: idParams,
   limit: "writes",

@@ -19,11 +19,11 @@ function profileResult({ me, revision }: { me: Me; revision: number }) {
   };
 }
 
-/** Sets the avatar or the banner from the form's `file`. */
 export const PUT = route({
+  summary: "Set one's avatar or banner",
   auth: "onboarded",
   params,
-  multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES },
+  multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES, fields: { file: "file" } },
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture }, form }) => {
@@ -42,6 +42,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
+  summary: "Remove one's avatar or banner",
   auth: "onboarded",
   params,
   limit: "writes",

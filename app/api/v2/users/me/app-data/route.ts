@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppData } from "@/lib/permissions/service";
 
-/** The storage that apps use for the viewer. */
 export const GET = route({
+  summary: "List what apps have saved for the viewer",
   auth: "user",
   response: pageOf(appDataUseSchema),
   handler: async ({ viewer }) => ({ body: { items: await getAppData(viewer.id), nextCursor: null } }),

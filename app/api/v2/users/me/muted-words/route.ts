@@ -3,8 +3,9 @@ import { muteWord, unmuteWord } from "@/lib/account/preferences-service";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
-const change = (service: typeof muteWord) =>
+const change = (summary: string, service: typeof muteWord) =>
   route({
+    summary,
     auth: "onboarded",
     limit: "writes",
     body: mutedWordBody,
@@ -12,7 +13,7 @@ const change = (service: typeof muteWord) =>
     handler: async ({ viewer, body }) => ({ body: await service({ actor: viewer, word: body.word }) }),
   });
 
-export const POST = change(muteWord);
-export const DELETE = change(unmuteWord);
+export const POST = change("Mute a word", muteWord);
+export const DELETE = change("Unmute a word", unmuteWord);
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

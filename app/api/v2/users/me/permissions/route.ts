@@ -4,8 +4,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getPermissions } from "@/lib/permissions/service";
 
-/** The network permissions of the viewer's apps. */
 export const GET = route({
+  summary: "List what the viewer's apps may reach",
   auth: "user",
   response: pageOf(appPermissionSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPermissions(viewer.id), nextCursor: null } }),

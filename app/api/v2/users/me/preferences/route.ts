@@ -4,12 +4,14 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
+  summary: "Read one's preferences",
   auth: "onboarded",
   response: preferencesSchema,
   handler: async ({ viewer }) => ({ body: await getPreferences(viewer) }),
 });
 
 export const PATCH = route({
+  summary: "Change one's preferences",
   auth: "onboarded",
   limit: "writes",
   body: preferencesBody,

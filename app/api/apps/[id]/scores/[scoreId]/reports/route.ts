@@ -1,15 +1,15 @@
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { reportResponse } from "@/lib/moderation/contract";
-import { reportScoreSchema, scoreParams } from "@/lib/scores/contract";
+import { reportResponse, reportWords } from "@/lib/moderation/contract";
+import { scoreParams } from "@/lib/scores/contract";
 import { reportScore } from "@/lib/scores/report-service";
 
-/** Reports a score. */
 export const POST = route({
+  summary: "Report a score",
   auth: "onboarded",
   limit: "reports",
   params: scoreParams,
-  body: reportScoreSchema,
+  body: reportWords,
   response: reportResponse,
   handler: async ({ viewer, params, body }) => ({
     status: 201,

@@ -5,8 +5,10 @@ import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
 export const GET = route({
+  summary: "Read a screenshot of a shared app",
   auth: "optional",
   params: sharedScreenshotParams,
+  sends: "image/*",
   handler: async ({ viewer, params, request }) =>
     appFileResponse(
       request,

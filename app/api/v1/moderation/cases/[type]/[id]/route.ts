@@ -5,14 +5,15 @@ import { actBody, actResponse, caseParams, caseSchema } from "@/lib/moderation/q
 import { getCase } from "@/lib/moderation/queue-service";
 
 export const GET = route({
+  summary: "Read a case, for moderators",
   auth: "onboarded",
   params: caseParams,
   response: caseSchema,
   handler: async ({ viewer, params }) => ({ body: await getCase({ viewer, ref: params }) }),
 });
 
-/** Does something about what was reported. */
 export const POST = route({
+  summary: "Decide a case",
   auth: "onboarded",
   limit: "writes",
   params: caseParams,

@@ -4,8 +4,8 @@ import { answerAppeal } from "@/lib/moderation/decision-service";
 import { answerBody } from "@/lib/moderation/queue-contract";
 import { idParams } from "@/lib/shared/contract";
 
-/** Answers an appeal. */
 export const POST = route({
+  summary: "Answer an appeal",
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -4,6 +4,7 @@ import { undoDecision } from "@/lib/moderation/decision-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
+  summary: "Undo a decision",
   auth: "onboarded",
   limit: "writes",
   params: idParams,

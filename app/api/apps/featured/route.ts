@@ -1,0 +1,14 @@
+import { appSchema } from "@/lib/apps/contract";
+import { listFeaturedApps } from "@/lib/apps/service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { pageOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  summary: "List the apps that the store features",
+  auth: "onboarded",
+  response: pageOf(appSchema),
+  handler: async ({ viewer }) => ({ body: await listFeaturedApps({ viewer }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

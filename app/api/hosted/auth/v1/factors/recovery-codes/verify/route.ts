@@ -1,0 +1,6 @@
+import { otherAuthMethods } from "@/lib/hosted/auth-gateway.server";
+import { verifyFactorRoute } from "@/lib/hosted/factor-route.server";
+
+export const POST = verifyFactorRoute(undefined);
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherAuthMethods("POST");

@@ -1,0 +1,3 @@
+import { uploadRoutes } from "@/lib/hosted/resumable-gateway.server";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = uploadRoutes;

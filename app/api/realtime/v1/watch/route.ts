@@ -1,0 +1,16 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { watchRequest, watchResponse } from "@/lib/realtime/contract";
+import { watch } from "@/lib/realtime/service";
+
+/** Sets what the tabs of a live stream show: it gets counts, cards and replies of nothing else. */
+export const PUT = route({
+  summary: "Report which posts the tabs of a live stream show",
+  auth: "onboarded",
+  limit: "watches",
+  body: watchRequest,
+  response: watchResponse,
+  handler: async ({ viewer, body }) => ({ body: { items: await watch({ viewer, shown: body }) } }),
+});
+
+export const { GET, POST, PATCH, DELETE, OPTIONS } = otherMethods("PUT");

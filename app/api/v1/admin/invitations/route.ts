@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { treePageSchema, treeQuery } from "@/lib/instance/contract";
+import { listTree } from "@/lib/instance/invitation-service";
+
+export const GET = route({
+  summary: "List who invited whom, for admins",
+  auth: "onboarded",
+  query: treeQuery,
+  response: treePageSchema,
+  handler: async ({ viewer, query }) => ({ body: await listTree({ viewer, query }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,21 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { listMemberParams, peopleListSchema } from "@/lib/people/list-contract";
+import { setMember } from "@/lib/people/list-service";
+
+const change = (on: boolean) =>
+  route({
+    summary: on ? "Add a person to a list" : "Remove a person from a list",
+    auth: "onboarded",
+    limit: "writes",
+    params: listMemberParams,
+    response: peopleListSchema,
+    handler: async ({ viewer, params }) => ({
+      body: await setMember({ actor: viewer, listId: params.id, userId: params.userId, on }),
+    }),
+  });
+
+export const PUT = change(true);
+export const DELETE = change(false);
+
+export const { GET, POST, PATCH, OPTIONS } = otherMethods("PUT", "DELETE");

@@ -1,0 +1,18 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { peopleQuery, personSchema } from "@/lib/people/contract";
+import { listMembers } from "@/lib/people/list-service";
+import { idParams, pageOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  summary: "List the people of a list",
+  auth: "onboarded",
+  params: idParams,
+  query: peopleQuery,
+  response: pageOf(personSchema),
+  handler: async ({ viewer, params, query }) => ({
+    body: await listMembers({ viewer, id: params.id, query }),
+  }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,17 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { projectVersionSchema } from "@/lib/projects/contract";
+import { getProjectVersions } from "@/lib/projects/service";
+import { idParams, listOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  summary: "List the versions of a project",
+  auth: "onboarded",
+  params: idParams,
+  response: listOf(projectVersionSchema),
+  handler: async ({ viewer, params }) => ({
+    body: { items: await getProjectVersions({ actor: viewer, id: params.id }) },
+  }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

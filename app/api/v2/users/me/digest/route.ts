@@ -1,0 +1,25 @@
+import { mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { digestBody, digestSchema } from "@/lib/digest/contract";
+import { getDigest, setDigest } from "@/lib/digest/service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  summary: "Read whether one gets a digest by mail",
+  auth: "onboarded",
+  response: digestSchema,
+  handler: async ({ viewer }) => ({ body: await getDigest(viewer) }),
+});
+
+export const PUT = route({
+  summary: "Turn one's digest by mail on or off",
+  auth: "onboarded",
+  limit: "writes",
+  body: digestBody,
+  response: digestSchema,
+  handler: async ({ viewer, body, request }) => ({
+    body: await setDigest({ actor: viewer, body, language: await mailLanguage(request) }),
+  }),
+});
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods("GET", "PUT");

@@ -1,0 +1,15 @@
+import { knownPostsBody, knownPostsResponse } from "@/lib/exports/import-contract";
+import { findKnownPosts } from "@/lib/exports/import-service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  summary: "Check which posts of an archive are here already",
+  auth: "onboarded",
+  limit: "imports",
+  body: knownPostsBody,
+  response: knownPostsResponse,
+  handler: async ({ viewer, body }) => ({ body: await findKnownPosts({ viewer, ids: body.ids }) }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

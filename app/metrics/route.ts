@@ -1,0 +1,21 @@
+import { serverEnv } from "@/lib/config/env.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { assertSecret } from "@/lib/http/secret-check";
+import { writeMetrics } from "@/lib/infra/metrics-page";
+
+export const dynamic = "force-dynamic";
+
+/** Metrics of this process only. 404 without METRICS_TOKEN. */
+export const GET = route({
+  summary: "Read the metrics of this process",
+  auth: "none",
+  anyHost: true,
+  handler: async ({ request }) => {
+    assertSecret(request, serverEnv().METRICS_TOKEN);
+    const { text, type } = await writeMetrics();
+    return new Response(text, { headers: { "content-type": type, "cache-control": "no-store" } });
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

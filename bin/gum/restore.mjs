@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { finished } from "node:stream/promises";
+import { Fault } from "../launcher/fault.mjs";
+import { migrate, readMigrations } from "../launcher/migrate.mjs";
+import { writeFileAtomic, readJson, varDir } from "../launcher/paths.mjs";
+import { loadDotEnv } from "../launcher/environment.mjs";
+import { FORMAT, readArchive } from "./archive.mjs";
+import { withInstance } from "./stores.mjs";
+
+/**
+ * Restores an empty instance from an archive. All rows appear at once, after the whole archive was read and verified;
+ * until then, and after a failure, the database is empty.
+ */
+export async function restore({ target }) {
+  if (!fs.existsSync(target)) throw new Fault(`${target} does not exist.`);
+  loadDotEnv();
+  const dir = varDir();
+  const wasThere = fs.existsSync(path.join(dir, "secrets.json"));
+  const { withClient } = await import("../launcher/postgres.mjs");
+  return withInstance({ isNew: true }, ({ files, url }) =>
+    withClient(url, async (client) => {
+      await assertEmpty({ client, files });
+      const { tables, createdAt } = await load({ file: target, client, files, dir, wasThere });
+      const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+      console.log(`Restored ${rows} rows and the files of ${createdAt} from ${target}.`);
+      return 0;
+    }),
+  );
+}
+
+async function assertEmpty({ client, files }) {
+  const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS exists");
+  const hasPeople = rows[0].exists && (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount > 0;
+  if (hasPeople) throw new Fault("The database has accounts. Restore into an empty one.");
+  for await (const key of files.list())
+    throw new Fault(`The file store is not empty: it has ${key}. Restore into an empty folder or bucket.`);
+}
+
+async function load({ file, client, files, dir, wasThere }) {
+  const put = [];
+  const loader = new RowLoader(client);
+  let secrets;
+  try {
+    const manifest = await readArchive(file, async (name, bytes) => {
+      const [kind, ...rest] = name.split("/");
+      if (kind === "files") {
+        put.push(rest.join("/"));
+        await files.put(rest.join("/"), bytes);
+      } else if (name === "database.json") await loader.begin(JSON.parse(bytes.toString()));
+      else if (kind === "database") await loader.add(rest[0], bytes);
+      else if (name === "secrets.json") secrets = JSON.parse(bytes.toString());
+    });
+    if (manifest.format !== FORMAT)
+      throw new Fault(`${file} was made by another version of Gum (format ${manifest.format}).`);
+    await loader.commit(manifest.tables);
+    restoreSecrets({ dir, secrets, wasThere });
+    return manifest;
+  } catch (error) {
+    await loader.rollback();
+    for (const key of put) await files.delete(key);
+    throw error;
+  }
+}
+
+/** The new embedded database keeps its password; sessions, second factors and apps' ids need the old secrets. */
+function restoreSecrets({ dir, secrets, wasThere }) {
+  const { NEXTAUTH_SECRET, DATA_SECRET } = process.env;
+  if (NEXTAUTH_SECRET) {
+    if ((DATA_SECRET || NEXTAUTH_SECRET) !== (secrets?.dataSecret ?? secrets?.nextauthSecret))
+      console.error(
+        "DATA_SECRET (NEXTAUTH_SECRET where it is not set) is another one than that of the archive: second factors and access tokens will not work, and apps will know people by other ids.",
+      );
+    return;
+  }
+  const file = path.join(dir, "secrets.json");
+  if (wasThere && process.env.DATABASE_URL)
+    return console.error(`${file} was kept. The archive has its own secrets.json.`);
+  fs.mkdirSync(dir, { recursive: true });
+  // Those of the folder's own rotation do not belong to the archive's data.
+  const { nextauthSecretPrevious: _, dataSecret: _data, ...own } = readJson(file) ?? {};
+  writeFileAtomic(file, `${JSON.stringify({ ...own, ...secrets }, null, 2)}\n`, 0o600);
+}
+
+/** Loads rows in one transaction. Foreign keys are recreated at its end, which validates them. */
+class RowLoader {
+  #client;
+  #layout = null;
+  #foreignKeys = [];
+  /** The current COPY and its table. */
+  #copy = null;
+  #counts = {};
+  #later = [];
+
+  constructor(client) {
+    this.#client = client;
+  }
+
+  async begin(layout) {
+    const known = readMigrations();
+    const names = new Set(known.map(({ name }) => name));
+    const unknown = layout.migrations.find((name) => !names.has(name));
+    if (unknown) throw new Fault(`The archive comes from a newer version of Gum. Unknown here: ${unknown}.`);
+    const had = new Set(layout.migrations);
+    await migrate(
+      this.#client,
+      known.filter(({ name }) => had.has(name)),
+    );
+    this.#later = known.filter(({ name }) => !had.has(name));
+    this.#layout = layout;
+
+    await this.#client.query("BEGIN");
+    const { rows } = await this.#client.query(
+      `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition
+         FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+    );
+    this.#foreignKeys = rows;
+    for (const { table, name } of rows)
+      await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+    for (const { name } of layout.tables) {
+      await this.#client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`);
+      await this.#client.query(`TRUNCATE "${name}"`);
+    }
+  }
+
+  async add(table, bytes) {
+    if (this.#copy?.table !== table) {
+      await this.#endCopy();
+      const columns = this.#layout?.tables.find(({ name }) => name === table)?.columns;
+      if (!columns) throw new Fault(`The archive has rows of ${table}, which it does not describe.`);
+      const { from: copyFrom } = await import("pg-copy-streams");
+      const list = columns.map((column) => `"${column}"`).join(", ");
+      const stream = this.#client.query(copyFrom(`COPY "${table}" (${list}) FROM STDIN`));
+      this.#copy = { table, stream };
+      stream.on("error", () => {});
+    }
+    const { stream } = this.#copy;
+    if (!stream.write(bytes)) await once(stream, "drain");
+  }
+
+  async #endCopy() {
+    if (!this.#copy) return;
+    const { table, stream } = this.#copy;
+    this.#copy = null;
+    stream.end();
+    await finished(stream);
+    this.#counts[table] = stream.rowCount;
+  }
+
+  async commit(expected) {
+    await this.#endCopy();
+    for (const [table, count] of Object.entries(expected))
+      if ((this.#counts[table] ?? 0) !== count)
+        throw new Fault(
+          `${table} has ${this.#counts[table] ?? 0} rows instead of ${count}. Nothing was restored.`,
+        );
+    for (const { name } of this.#layout.tables)
+      await this.#client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
+    for (const { table, name, definition } of this.#foreignKeys)
+      await this.#client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+    for (const { name, last } of this.#layout.sequences)
+      await this.#client.query("SELECT setval(quote_ident($1)::regclass, $2::bigint)", [name, last]);
+    await this.#client.query("COMMIT");
+    await migrate(this.#client, [
+      ...readMigrations().filter((one) => !this.#later.includes(one)),
+      ...this.#later,
+    ]);
+    await this.#client.query("ANALYZE");
+  }
+
+  async rollback() {
+    this.#copy?.stream.destroy();
+    await this.#client.query("ROLLBACK").catch(() => {});
+  }
+}

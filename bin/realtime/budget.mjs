@@ -1,0 +1,23 @@
+import { LIMITS } from "./limits.mjs";
+
+/** What one person may send into rooms per second, over all their sockets. */
+export class Budget {
+  #since = 0;
+  #bytes = 0;
+  #messages = new Map();
+
+  /** @returns {boolean} whether the message may be sent */
+  spend(roomId, bytes, now = Date.now()) {
+    if (now - this.#since >= 1_000) {
+      this.#since = now;
+      this.#bytes = 0;
+      this.#messages.clear();
+    }
+    const messages = (this.#messages.get(roomId) ?? 0) + 1;
+    if (messages > LIMITS.roomMessagesPerSecond || this.#bytes + bytes > LIMITS.roomBytesPerSecond)
+      return false;
+    this.#messages.set(roomId, messages);
+    this.#bytes += bytes;
+    return true;
+  }
+}

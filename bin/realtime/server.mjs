@@ -1,0 +1,93 @@
+import http from "node:http";
+import { WebSocketServer } from "ws";
+import { Budget } from "./budget.mjs";
+import { instanceAt } from "./instance.mjs";
+import { LIMITS } from "./limits.mjs";
+import { Rooms } from "./rooms.mjs";
+import { Socket } from "./socket.mjs";
+
+/**
+ * @param {{ gumUrl: string, host: string, port: number }} options
+ * @returns {Promise<{ port: number, stop: () => Promise<void> }>}
+ */
+export async function startRealtime({ gumUrl, host, port }) {
+  const instance = instanceAt(gumUrl);
+  const rooms = new Rooms();
+  const people = new Map();
+  /** Sockets without a valid token, oldest first. */
+  const strangers = new Set();
+  let lastId = 0;
+  let publicKey;
+
+  const shared = {
+    instance,
+    rooms,
+    nextId: () => ++lastId,
+    /** @returns the budget of the person; null if they have too many sockets */
+    admit(socket, personId) {
+      const person = people.get(personId) ?? { open: 0, budget: new Budget() };
+      if (person.open >= LIMITS.socketsOfOne) return null;
+      person.open++;
+      people.set(personId, person);
+      strangers.delete(socket);
+      return person.budget;
+    },
+    release(socket, personId) {
+      strangers.delete(socket);
+      const person = personId && people.get(personId);
+      if (person && --person.open === 0) people.delete(personId);
+    },
+  };
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.messageBytes,
+    perMessageDeflate: false,
+  });
+  const server = http.createServer((request, response) => {
+    const isHealth = request.url === "/health";
+    response.writeHead(isHealth ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isHealth ? { status: "ok" } : { code: "not_found" }));
+  });
+
+  /** @returns the HTTP status that rejects a socket; null if it may open */
+  async function refusalOf(request) {
+    const address = `http://realtime${request.url}`;
+    if (!URL.canParse(address)) return "400 Bad Request";
+    const { pathname, searchParams } = new URL(address);
+    if (!pathname.endsWith("/websocket")) return "404 Not Found";
+    if (sockets.clients.size >= LIMITS.sockets) return "503 Service Unavailable";
+    if (searchParams.get("vsn") !== "2.0.0") return "400 Bad Request";
+    try {
+      publicKey ??= await instance.publicKey();
+    } catch {
+      return "503 Service Unavailable";
+    }
+    return searchParams.get("apikey") === publicKey ? null : "401 Unauthorized";
+  }
+
+  server.on("upgrade", async (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    const refusal = await refusalOf(request);
+    if (refusal) return socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`);
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      strangers.add(new Socket(ws, shared));
+      if (strangers.size > LIMITS.strangers) strangers.values().next().value.terminate();
+    });
+  });
+
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: server.address().port,
+    async stop() {
+      // Clients reconnect after a second.
+      for (const ws of sockets.clients) ws.close(1012, "The server restarts.");
+      server.close();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (const ws of sockets.clients) ws.terminate();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TimeAgo } from "@/components/ui/time-ago";
+import { toast } from "@/components/ui/toast";
+import { useDateFormat } from "@/lib/i18n/use-date-format";
+import { fetchVersion, listVersions } from "@/lib/projects/sync.client";
+import { useAppFormat } from "../use-app-format";
+import { projectName } from "./project";
+import type { useProject } from "./use-project";
+
+interface HistoryDialogProps {
+  files: ReturnType<typeof useProject>;
+  onClose: () => void;
+}
+
+/** The saved versions of the open project, newest first. */
+export function HistoryDialog({ files, onClose }: HistoryDialogProps) {
+  const t = useTranslations("playground");
+  const format = useAppFormat();
+  const formatDate = useDateFormat();
+  const [pending, setPending] = useState<number | null>(null);
+  const { id, title, project, replaceFiles } = files;
+  const versions = useQuery({
+    queryKey: ["playground", "versions", id],
+    queryFn: () => listVersions(id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const restore = async (number: number, time: string) => {
+    setPending(number);
+    try {
+      const version = new Map(await fetchVersion(id, number));
+      const before = await replaceFiles(id, () => version);
+      onClose();
+      if (!before) return void toast(t("otherProject"), { tone: "warning" });
+      const undo = async () => {
+        if (!(await replaceFiles(id, () => before))) toast(t("otherProject"), { tone: "warning" });
+      };
+      toast(t("restored", { time }), {
+        tone: "success",
+        action: { label: t("undo"), onClick: () => void undo() },
+      });
+    } catch {
+      toast(t("historyFailed"), { tone: "danger" });
+      setPending(null);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("historyTitle", { name: title ?? projectName(project) ?? t("untitled") })}
+      description={t("historyText")}
+    >
+      {versions.isPending && <Skeleton className="h-14 rounded-lg" />}
+      {versions.isError && <LoadFailed text={t("historyFailed")} onRetry={() => void versions.refetch()} />}
+      <ol className="flex flex-col divide-y divide-border">
+        {versions.data?.map(({ number, files: count, bytes, savedAt }, index) => {
+          const time = formatDate(new Date(savedAt), { dateStyle: "medium", timeStyle: "short" });
+          return (
+            <li key={number} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-sm font-medium">{time}</p>
+                <p className="truncate text-xs text-muted">
+                  <TimeAgo at={savedAt} />
+                  {" · "}
+                  {t("projectFacts", { count, size: format.size(bytes) })}
+                </p>
+              </div>
+              {index === 0 ? (
+                <span className="px-2 text-xs text-muted">{t("historyNow")}</span>
+              ) : (
+                <Button
+                  size="sm"
+                  aria-label={t("restoreVersionOf", { time })}
+                  loading={pending === number}
+                  disabled={pending !== null}
+                  onClick={() => void restore(number, time)}
+                >
+                  {t("restoreVersion")}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { sendAll, sendProject } from "@/lib/projects/sync.client";
+
+const SEND_DEBOUNCE_MS = 1_500;
+const RETRY_MS = 20_000;
+
+/** The sync status of the open project. */
+export type SavedState = "browser" | "saving" | "account" | "later" | "refused";
+
+/** Syncs the open project after each save, and again when back online. */
+export function useSending(
+  userId: string | null,
+  {
+    onMoved,
+    onRefused,
+  }: { onMoved: (from: string, to: string) => void; onRefused: (message: string) => void },
+) {
+  const [saved, setSaved] = useState<SavedState>(userId ? "account" : "browser");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<string | null>(null);
+  const asVersion = useRef(false);
+
+  const send = useCallback(
+    async (id: string): Promise<void> => {
+      clearTimeout(timer.current);
+      if (!userId) return;
+      setSaved("saving");
+      waiting.current = null;
+      for (let at = id; ;) {
+        const result = await sendProject(userId, at, { asVersion: asVersion.current });
+        if (result.state === "moved") {
+          onMoved(at, result.to);
+          at = result.to;
+          continue;
+        }
+        if (result.state === "sent") asVersion.current = false;
+        if (result.state === "refused") onRefused(result.message);
+        if (result.state === "later") waiting.current = at;
+        return setSaved(result.state === "sent" ? "account" : result.state);
+      }
+    },
+    [userId, onMoved, onRefused],
+  );
+  const sendSoon = useCallback(
+    (id: string) => {
+      if (!userId) return;
+      clearTimeout(timer.current);
+      setSaved("saving");
+      timer.current = setTimeout(() => void send(id), SEND_DEBOUNCE_MS);
+    },
+    [userId, send],
+  );
+
+  useEffect(() => {
+    if (!userId) return;
+    // Unsynced projects of an earlier visit, or of a guest.
+    void sendAll(userId).catch(() => undefined);
+    return () => clearTimeout(timer.current);
+  }, [userId]);
+  useEffect(() => {
+    if (saved !== "later") return;
+    const again = () => {
+      if (waiting.current) void send(waiting.current);
+    };
+    addEventListener("online", again);
+    const retry = setInterval(again, RETRY_MS);
+    return () => {
+      removeEventListener("online", again);
+      clearInterval(retry);
+    };
+  }, [saved, send]);
+  /** The next save adds a version instead of replacing the latest one. */
+  const startVersion = useCallback(() => {
+    asVersion.current = true;
+  }, []);
+  return { saved, send, sendSoon, startVersion };
+}

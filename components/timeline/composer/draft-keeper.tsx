@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import type { ComposerDraft } from "./composer-draft";
+import { saverOf } from "./draft-saver";
+
+export type KeptDraft = {
+  /** Saves it. @returns its id on the server; null if it is not saved */
+  save: () => Promise<string | null>;
+  /** Drops it, also on the server. @throws ApiError */
+  discard: () => Promise<void>;
+};
+
+export interface DraftKeeperProps {
+  draft: ComposerDraft;
+  /** Told how to save or drop it now. */
+  onReady?: ((kept: KeptDraft) => void) | undefined;
+  /** Told whether something is not saved. */
+  onDirty: (isDirty: boolean) => void;
+}
+
+/** Keeps a reply or a quote on the server, among the person's drafts. */
+export function DraftKeeper({ draft, onReady, onDirty }: DraftKeeperProps) {
+  const t = useTranslations("timeline.drafts");
+  const saver = saverOf(draft);
+  const { state, isDirty } = useStore(saver.state);
+  useEffect(() => saver.use(), [saver]);
+  useEffect(
+    () =>
+      onReady?.({
+        save: async () => ((await saver.save()) ? (draft.state.getState().saved?.id ?? null) : null),
+        discard: () => saver.discard(),
+      }),
+    [onReady, saver, draft],
+  );
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  return (
+    state !== "idle" && (
+      <span className="min-w-0 truncate pl-1 text-xs text-muted max-sm:sr-only">{t(`state.${state}`)}</span>
+    )
+  );
+}

@@ -1,0 +1,200 @@
+import "server-only";
+import { z } from "zod";
+import { trendingTags, search } from "@/lib/search/service";
+import { countUnreadNotifications } from "@/lib/notifications/service";
+import { otherMethodsBehind } from "@/lib/http/other-methods";
+import { parseWith, route } from "@/lib/http/route";
+import { readTimeline } from "@/lib/posts/timeline-service";
+import type { Viewer } from "@/lib/auth/viewer.server";
+import type { RateLimitName } from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
+import { hostedGateway } from "./gateway.server";
+import { bodyOf, jsonBody, preferOf, rangeOf, requireFormat, respond } from "./rest-format";
+import { insertBody, restRow, rpcParams, rpcResponses, rpcSchemas } from "./rest-contract";
+import { deleteRow, insertRow, updateRow, upsertRow } from "./rest-change-service";
+import { restError, type RestProblem } from "./rest-errors";
+import { idOf, ownRows, readRows, type Row, rowsById } from "./rest-service";
+import { isViewName, type ViewName } from "./rest-views";
+
+/** The routes of hosted data clients: headers and statuses around rest-service. */
+
+function problemOf(error: AppError): { status?: number } & Record<string, unknown> {
+  const known = error.details?.rest as RestProblem | undefined;
+  const code = known?.code ?? (error.code === "invalid_token" ? "PGRST301" : error.code);
+  const fields = error.fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
+  return {
+    ...(known?.status && { status: known.status }),
+    code,
+    details: known?.details ?? (fields || null),
+    hint: known?.hint ?? null,
+  };
+}
+
+const restGateway = hostedGateway(problemOf);
+
+export const otherRestMethods = (...allowed: Parameters<typeof otherMethodsBehind>[1]) =>
+  otherMethodsBehind(restGateway, allowed);
+
+const viewParams = z.strictObject({ view: z.string().max(64) });
+
+function requireView(name: string): ViewName {
+  if (isViewName(name)) return name;
+  throw restError(
+    `Could not find the table 'public.${name}' in the schema cache`,
+    { code: "PGRST205", hint: "docs/api.md lists the views." },
+    "not_found",
+  );
+}
+
+/** A write-only token must not read what others wrote. @throws AppError insufficient_scope */
+function requireReading({ scopes }: Viewer): void {
+  if (scopes && !scopes.includes("read"))
+    throw new AppError("insufficient_scope", { details: { scope: "read" } });
+}
+
+const shared = { auth: "onboarded", gateway: restGateway, params: viewParams } as const;
+
+const readView = route({
+  ...shared,
+  limit: "hostedReads",
+  handler: async ({ request, viewer, params }) => {
+    const view = requireView(params.view);
+    const parameters = new URL(request.url).searchParams;
+    const { count } = preferOf(request);
+    requireFormat(request);
+    const isHead = request.method === "HEAD";
+    const { rows, ...page } = await readRows({ viewer, view, parameters, count, rows: !isHead });
+    const body = isHead ? undefined : bodyOf(request, rows);
+    const isPart = page.total !== null && rows.length < page.total && !isHead;
+    return respond(body, {
+      status: isPart ? 206 : 200,
+      headers: { "content-range": rangeOf(isHead ? 0 : rows.length, page) },
+    });
+  },
+});
+
+/** The target of a change, and what the client wants back. @throws AppError for unsupported parameters */
+function readChange(request: Request, viewer: Viewer, name: string) {
+  const view = requireView(name);
+  requireFormat(request);
+  const prefer = preferOf(request);
+  if (prefer.returning) requireReading(viewer);
+  return { view, parameters: new URL(request.url).searchParams, ...prefer };
+}
+
+/** @throws AppError if a change would affect more rows than its client allows */
+function requireFew(rows: readonly Row[], maxAffected: number | null): void {
+  if (maxAffected === null || rows.length <= maxAffected) return;
+  throw restError("Query result exceeds max-affected preference constraint", {
+    code: "PGRST124",
+    details: `The query affects ${rows.length} rows`,
+  });
+}
+
+const countHeaders = (count: boolean, affected: number): HeadersInit =>
+  count ? { "content-range": `*/${affected}` } : {};
+
+/** The rate limits of our own routes for the same changes. */
+const INSERT_LIMITS: Partial<Record<ViewName, RateLimitName>> = {
+  posts: "posts",
+  comments: "comments",
+  reactions: "reactions",
+  bookmarks: "reactions",
+};
+const lastSegment = ({ pathname }: URL) => pathname.split("/").at(-1)!;
+
+const insertIntoView = route({
+  ...shared,
+  body: insertBody,
+  limit: (url) => INSERT_LIMITS[lastSegment(url) as ViewName] ?? "writes",
+  handler: async ({ request, viewer, params, body }) => {
+    const { view, parameters, returning, count, duplicates } = readChange(request, viewer, params.view);
+    const row = Array.isArray(body) ? body[0] : body;
+    const change = { actor: viewer, view, parse: parseWith };
+    const target = parameters.get("on_conflict");
+    const { key, isNew } = duplicates
+      ? await upsertRow(change, row, { target, duplicates })
+      : { key: await insertRow(change, row), isNew: true };
+    const ids = key ? [key] : [];
+    const rows = returning ? await rowsById({ viewer, view, parameters }, ids) : [];
+    return respond(returning ? bodyOf(request, rows) : undefined, {
+      status: isNew ? 201 : 200,
+      headers: countHeaders(count, ids.length),
+    });
+  },
+});
+
+const updateView = route({
+  ...shared,
+  body: restRow,
+  limit: "writes",
+  handler: async ({ request, viewer, params, body }) => {
+    const { view, parameters, returning, count, maxAffected } = readChange(request, viewer, params.view);
+    const rows = await ownRows({ viewer, view, parameters });
+    requireFew(rows, maxAffected);
+    for (const row of rows) await updateRow({ actor: viewer, view, parse: parseWith }, row, body);
+    const headers = countHeaders(count, rows.length);
+    if (!returning) return respond(undefined, { status: 204, headers });
+    const ids = rows.map((row) => idOf(view, row));
+    return respond(bodyOf(request, await rowsById({ viewer, view, parameters }, ids)), { headers });
+  },
+});
+
+const deleteFromView = route({
+  ...shared,
+  limit: "writes",
+  handler: async ({ request, viewer, params }) => {
+    const { view, parameters, returning, count, maxAffected } = readChange(request, viewer, params.view);
+    const rows = await ownRows({ viewer, view, parameters });
+    requireFew(rows, maxAffected);
+    // Read before they are deleted.
+    const ids = rows.map((row) => idOf(view, row));
+    const gone = returning ? await rowsById({ viewer, view, parameters }, ids) : [];
+    const body = returning ? bodyOf(request, gone) : undefined;
+    for (const row of rows) await deleteRow({ actor: viewer, view }, row);
+    return respond(body, { status: returning ? 200 : 204, headers: countHeaders(count, rows.length) });
+  },
+});
+
+export const viewRoutes = {
+  GET: readView,
+  POST: insertIntoView,
+  PATCH: updateView,
+  DELETE: deleteFromView,
+};
+
+function rpcRoute<B extends z.ZodType | undefined>(body: B) {
+  return route({
+    auth: "onboarded",
+    gateway: restGateway,
+    params: z.strictObject({ name: z.string().max(64) }),
+    body,
+    limit: (url) => (lastSegment(url) === "search" ? "search" : "hostedReads"),
+    handler: async ({ request, viewer, params, body: sent }) => {
+      const named = rpcParams.safeParse(params);
+      if (!named.success)
+        throw restError(
+          `Could not find the function public.${params.name} in the schema cache`,
+          { code: "PGRST202", hint: "docs/api.md lists the functions." },
+          "not_found",
+        );
+      const given: unknown = sent ?? Object.fromEntries(new URL(request.url).searchParams);
+      switch (named.data.name) {
+        case "timeline": {
+          const page = await readTimeline({ viewer, query: parseWith(rpcSchemas.timeline, given) });
+          return respond(jsonBody(rpcResponses.timeline.parse(page)));
+        }
+        case "search": {
+          const found = await search({ viewer, query: parseWith(rpcSchemas.search, given) });
+          return respond(jsonBody(rpcResponses.search.parse(found)));
+        }
+        case "trending":
+          return respond(jsonBody(rpcResponses.trending.parse(await trendingTags())));
+        case "unread":
+          return respond(jsonBody(rpcResponses.unread.parse(await countUnreadNotifications(viewer))));
+      }
+    },
+  });
+}
+
+export const rpcRoutes = { GET: rpcRoute(undefined), POST: rpcRoute(restRow) };

@@ -1,0 +1,188 @@
+import "server-only";
+import { HOSTED_CHANGES_MAX } from "@/lib/config/limits";
+import { type AppError } from "@/lib/shared/errors";
+import { isInvalidData } from "@/lib/db/errors";
+import { enqueue } from "./work-queue";
+import { restError } from "./rest-errors";
+import type { Condition, Filter } from "./rest-filters";
+import type { Column } from "./rest-query";
+import { parseQuery, type RestQuery } from "./rest-query";
+import { countRows, findRows, type RawRow } from "./rest-repository";
+import { type ViewName, VIEWS } from "./rest-views";
+
+/** Queries of hosted data clients. */
+export type Row = Record<string, unknown>;
+export type Rows = { rows: Row[]; total: number | null; offset: number };
+
+const named = (raw: RawRow, columns: readonly Column[]): [string, unknown][] =>
+  columns.map(({ key }, index) => [key, raw[`c${index}`] ?? null]);
+
+/** A row with the names that the client asked for. */
+function present(raw: RawRow, { columns, embeds }: RestQuery): Row {
+  const embedded = embeds.flatMap((embed, index): [string, unknown][] => {
+    if (embed.hidden) return [];
+    const value = raw[`j${index}`] ?? null;
+    if (embed.counts) return [[embed.key, value]];
+    const row = (each: RawRow) => Object.fromEntries(named(each, embed.columns));
+    if (embed.spread) return named((value ?? {}) as RawRow, embed.columns);
+    return [[embed.key, Array.isArray(value) ? value.map(row) : value && row(value as RawRow)]];
+  });
+  return Object.fromEntries([...named(raw, columns), ...embedded]);
+}
+
+const isOne = (filter: Condition): filter is Condition & { op: "eq"; value: string } =>
+  filter.op === "eq" && !filter.negated && "value" in filter;
+
+/** Whether a filter compares with a person other than the viewer. */
+function asksForOthers(filter: Filter, viewerId: string): boolean {
+  if ("filters" in filter) return filter.filters.some((each) => asksForOthers(each, viewerId));
+  const isOwn = isOne(filter) && filter.value === viewerId;
+  return filter.column === "user_id" && !isOwn;
+}
+
+/**
+ * What somebody likes is private: likes can be listed by post, or one's own. Without this check, a filter on embedded
+ * rows would list a person's likes.
+ */
+function withPrivacy(query: RestQuery, viewerId: string): RestQuery {
+  const ofViewer = own("user_id", viewerId);
+  const isForOthers = (filters: readonly Filter[]) => filters.some((each) => asksForOthers(each, viewerId));
+  const embeds = query.embeds.map((embed) =>
+    embed.relation.view === "reactions" && isForOthers(embed.filters)
+      ? { ...embed, filters: [...embed.filters, ofViewer] }
+      : embed,
+  );
+  const isOfPosts = query.filters.some(
+    (filter) =>
+      "column" in filter &&
+      filter.column === "post_id" &&
+      (isOne(filter) || (filter.op === "in" && !filter.negated)),
+  );
+  // A filter on the embedded person picks people, too.
+  const picksPeople = query.embeds.some(
+    ({ relation, filters }) => relation.view === "profiles" && filters.length > 0,
+  );
+  const isOpen = query.view !== "reactions" || (isOfPosts && !picksPeople && !isForOthers(query.filters));
+  return { ...query, embeds, filters: isOpen ? query.filters : [...query.filters, ofViewer] };
+}
+
+const own = (column: string, viewerId: string) =>
+  ({ negated: false, column, type: "uuid", op: "eq", value: viewerId }) as const;
+
+type Question = {
+  viewer: { id: string };
+  view: ViewName;
+  parameters: URLSearchParams;
+  /** Whether to count the rows. */
+  count: boolean;
+  /** Whether to return them. */
+  rows: boolean;
+};
+
+/** @throws AppError also for values that pass our checks, but not the database's */
+function ask<T>(viewer: { id: string }, work: () => Promise<T>): Promise<T> {
+  return enqueue(viewer.id, work).catch((error: unknown) => {
+    throw isInvalidData(error) ? restError(error.message, { code: error.code }) : error;
+  });
+}
+
+/** @throws AppError with the code of a hosted data server */
+export async function readRows({ viewer, view, parameters, count, rows }: Question): Promise<Rows> {
+  const query = withPrivacy(parseQuery(view, parameters), viewer.id);
+  const [found, total] = await Promise.all([
+    rows && query.limit > 0 ? ask(viewer, () => findRows(query, viewer.id)) : [],
+    count ? ask(viewer, () => countRows(query, viewer.id)) : null,
+  ]);
+  if (total !== null && query.offset > 0 && query.offset >= total)
+    throw restError("Requested range not satisfiable", {
+      status: 416,
+      code: "PGRST103",
+      details: `An offset of ${query.offset} was requested, but there are only ${total} rows.`,
+    });
+  return { rows: found.map((raw) => present(raw, query)), total, offset: query.offset };
+}
+
+/** The column with the owner of a row. */
+export const OWNER: Partial<Record<ViewName, string>> = {
+  profiles: "id",
+  posts: "author_id",
+  comments: "author_id",
+  reactions: "user_id",
+  follows: "follower_id",
+  apps: "owner_id",
+  bookmarks: "user_id",
+};
+
+/**
+ * The viewer's own rows that a change targets, with our own names.
+ * @throws AppError without a filter, with one by the presence of embedded rows, or for more rows than one request may change
+ */
+export async function ownRows({
+  viewer,
+  view,
+  parameters,
+}: Pick<Question, "viewer" | "view" | "parameters">): Promise<Row[]> {
+  const owner = OWNER[view];
+  if (!owner) throw notWritable(view);
+  const asked = parseQuery(view, parameters);
+  // It chooses rows, and the query below embeds none: without this, all that the other filters match would change.
+  if (asked.picksByPresence)
+    throw restError("A change cannot choose its rows by whether they have embedded rows", {
+      code: "0A000",
+      hint: "Select their ids first, and change the rows with these ids.",
+    });
+  // Filters of embedded rows choose what is returned, not what is changed.
+  if (asked.filters.length === 0)
+    throw restError("A change needs a filter that says which rows it means", { code: "21000" });
+  const columns = Object.keys(VIEWS[view].columns).map((column) => ({ key: column, column }));
+  const filters = [...asked.filters, own(owner, viewer.id)];
+  const query = {
+    ...asked,
+    columns,
+    embeds: [],
+    filters,
+    limit: Math.min(asked.limit, HOSTED_CHANGES_MAX + 1),
+  };
+  const rows = await ask(viewer, () => findRows(query, viewer.id));
+  if (rows.length > HOSTED_CHANGES_MAX)
+    throw restError(`One request may change ${HOSTED_CHANGES_MAX} rows at most`, { code: "PGRST124" });
+  return rows.map((raw) => present(raw, query));
+}
+
+export function notWritable(view: ViewName): AppError {
+  return restError(`permission denied for view ${view}`, { status: 403, code: "42501" }, "forbidden");
+}
+
+/** The viewer's own row with this key; null without one. */
+export async function findOwnRow(viewer: { id: string }, view: ViewName, key: Row): Promise<Row | null> {
+  const parameters = new URLSearchParams(
+    Object.entries(key).map(([column, value]) => [column, `eq.${String(value)}`]),
+  );
+  return (await ownRows({ viewer, view, parameters }))[0] ?? null;
+}
+
+/** The rows with these ids, in the `select` of a change. */
+export async function rowsById(
+  { viewer, view, parameters }: Pick<Question, "viewer" | "view" | "parameters">,
+  ids: readonly Row[],
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const select = parameters.get("select");
+  const asked = parseQuery(view, new URLSearchParams(select ? { select } : {}));
+  const filters = ids.map((row) => ({
+    negated: false,
+    op: "and" as const,
+    filters: Object.entries(row).map(([column, value]) => own(column, String(value))),
+  }));
+  const query = { ...asked, filters: [{ negated: false, op: "or" as const, filters }] };
+  const rows = await ask(viewer, () => findRows(query, viewer.id));
+  return rows.map((raw) => present(raw, query));
+}
+
+/** The key columns of a view. */
+export function idOf(view: ViewName, row: Row): Row {
+  const { columns, key } = VIEWS[view];
+  return Object.fromEntries(
+    key.filter((column) => columns[column] === "uuid").map((column) => [column, row[column]]),
+  );
+}

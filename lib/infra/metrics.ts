@@ -1,0 +1,77 @@
+import "server-only";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { serverEnv } from "@/lib/config/env.server";
+
+/**
+ * The metrics of this process for `GET /metrics`. Labels have a bounded set of values from the code, never paths, ids
+ * or names from requests. docs/deploy.md describes the metrics; docs/deploy/alerts.yml and the dashboard use them.
+ */
+
+/** In seconds. */
+const REQUEST_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const QUERY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    registry,
+    requests: counter("gum_http_requests_total", "Requests that have ended, cut off ones as 499", [
+      "route",
+      "method",
+      "status",
+    ]),
+    requestSeconds: histogram(
+      "gum_http_request_duration_seconds",
+      "Time until a response was sent, without event streams",
+      ["route", "method"],
+      REQUEST_BUCKETS,
+    ),
+    requestsOpen: gauge("gum_http_requests_open", "Requests under way, open event streams included", []),
+    querySeconds: histogram(
+      "gum_database_query_duration_seconds",
+      "Time of a statement, without the wait for a connection",
+      [],
+      QUERY_BUCKETS,
+    ),
+    connections: gauge("gum_database_connections", "Connections of the pool, and who waits for one", [
+      "state",
+    ]),
+    streams: gauge("gum_streams_open", "Open event streams", []),
+    events: counter("gum_bus_events_total", "Live events, from here or from other processes", [
+      "type",
+      "from",
+    ]),
+    busFailures: counter("gum_bus_failures_total", "Live events that did not reach Redis", []),
+    jobs: counter("gum_job_runs_total", "Runs of cron jobs", ["job", "result"]),
+    jobSeconds: gauge("gum_job_duration_seconds", "Time of a job's last run", ["job"]),
+    jobSuccess: gauge("gum_job_last_success_timestamp_seconds", "When a job last ended well", ["job"]),
+    mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
+    egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
+    uploadBytes: gauge("gum_uploads_in_flight_bytes", "Memory reserved for large bodies", []),
+    rateLimited: counter("gum_rate_limited_total", "Refused by a rate limit", ["limit"]),
+    cache: counter("gum_cache_requests_total", "Lookups in caches: `etag` is the client's", [
+      "cache",
+      "result",
+    ]),
+    errors: counter("gum_errors_logged_total", "Log lines of level error or fatal", []),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+// On globalThis: Next bundles this module more than once.
+const holder = globalThis as typeof globalThis & { gumMetrics?: Metrics };
+
+/** This process's metrics; null without METRICS_TOKEN, which disables them. */
+export function metrics(): Metrics | null {
+  if (!serverEnv().METRICS_TOKEN) return null;
+  return (holder.gumMetrics ??= createMetrics());
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "push_subscriptions" ADD COLUMN "gone_at" TIMESTAMPTZ(3);

@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Page } from "../support/test";
+import { signInByForm, signUpOnboarded } from "../support/accounts";
+import { appFrame } from "../support/store";
+import { notice } from "../support/notices";
+
+const editor = (page: Page, file: string) => page.getByRole("textbox", { name: `Text of ${file}` });
+const open = (page: Page, file: string) =>
+  page.getByRole("navigation", { name: "Files" }).getByText(file, { exact: true }).click();
+const choose = async (page: Page, item: string) => {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+
+test(
+  "a project is in the account: another device continues it, and what both change becomes two",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    // A guest's project comes along.
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>By a guest</h1>");
+    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    const me = await signUpOnboarded(page);
+    await page.goto("/playground");
+    await expect(appFrame(page).getByRole("heading", { name: "By a guest" })).toBeVisible();
+    await editor(page, "index.html").fill("<h1>From here</h1>");
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+
+    const device = await browser.newContext();
+    const other = await device.newPage();
+    await other.goto("/login");
+    await signInByForm(other, me);
+    await other.waitForURL("/timeline");
+    await other.goto("/playground");
+    await expect(appFrame(other).getByRole("heading", { name: "From here" })).toBeVisible();
+
+    await open(other, "index.html");
+    await expect(editor(other, "index.html")).toBeVisible();
+    await device.setOffline(true);
+    await editor(other, "index.html").fill("<h1>Written offline</h1>");
+    await expect(other.getByText("sent with the next connection")).toBeVisible();
+    await editor(page, "index.html").fill("<h1>Written online</h1>");
+    await expect(page.getByText("Saving…")).toBeVisible();
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+    await device.setOffline(false);
+    await expect(notice(other, "also changed in another place")).toBeVisible();
+    await expect(editor(other, "index.html")).toContainText("Written offline");
+    await page.getByRole("button", { name: "My projects" }).click();
+    const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+    await expect(list).toHaveText([/Hello \(2\)/, /^Hello/]);
+    await device.close();
+  },
+);
+
+test(
+  "projects have names, copies, folders, pictures, a search and a history",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>First words</h1>");
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+
+    await choose(page, "Rename the project…");
+    await page.getByLabel("Name of the project").fill("Experiment");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Experiment" })).toBeVisible();
+
+    await page.getByRole("button", { name: "New file" }).click();
+    await page.getByLabel("Name of the new file").fill("lib/tools.js");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await editor(page, "lib/tools.js").fill("// a needle in a folder");
+    const files = page.getByRole("navigation", { name: "Files" });
+    await files.getByRole("button", { name: "lib", exact: true }).click();
+    await expect(files.getByText("tools.js")).toHaveCount(0);
+    await files.getByRole("button", { name: "lib", exact: true }).click();
+    await page.getByRole("button", { name: "What to do with lib", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByLabel("Name of the new file").fill("src/lib");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(editor(page, "src/lib/tools.js")).toBeVisible();
+
+    await page.getByRole("button", { name: "Search in all files" }).click();
+    await page.getByRole("searchbox", { name: "Search in all files" }).fill("NEEDLE");
+    await files.getByRole("button", { name: /src\/lib\/tools\.js:1/ }).click();
+    await expect(editor(page, "src/lib/tools.js")).toBeFocused();
+    await page.getByRole("button", { name: "Search in all files" }).click();
+
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add files from this device" }).click();
+    await (
+      await choosing
+    ).setFiles({ name: "icon.png", mimeType: "image/png", buffer: await readFile("app/apple-icon.png") });
+    await expect(page.getByRole("img", { name: "icon.png" })).toBeVisible();
+    await expect(page.getByText(/icon\.png · \d+ × \d+/)).toBeVisible();
+    const tooLarge = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add files from this device" }).click();
+    await (
+      await tooLarge
+    ).setFiles({
+      name: "large.bin",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.alloc(11 * 1024 * 1024),
+    });
+    await expect(notice(page, "A project can have 10 MB.")).toBeVisible();
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+
+    await page.getByRole("button", { name: "My projects" }).click();
+    const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+    await list.getByRole("button", { name: "What to do with Experiment" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await expect(list).toHaveText([/Experiment \(copy\)/, /Experiment/]);
+    await list.first().getByRole("button").first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Experiment (copy)" })).toBeVisible();
+    await choose(page, "History…");
+    await expect(page.getByRole("dialog").getByText("Now", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Experiment (copy)" })).toBeVisible();
+  },
+);
+
+test(
+  "what was typed right before the tab reloads or closes is still there",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>First</h1>");
+    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    await editor(page, "index.html").fill("<h1>Before the reload</h1>");
+    await expect(page.getByText("Saving…")).toBeVisible();
+    await page.reload();
+    await expect(appFrame(page).getByRole("heading", { name: "Before the reload" })).toBeVisible();
+
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>Before the end</h1>");
+    await expect(page.getByText("Saving…")).toBeVisible();
+    await page.close({ runBeforeUnload: true });
+    const next = await context.newPage();
+    await next.goto("/playground");
+    await expect(appFrame(next).getByRole("heading", { name: "Before the end" })).toBeVisible();
+    await next.getByRole("button", { name: "My projects" }).click();
+    await expect(next.getByRole("dialog", { name: "My projects" }).getByRole("listitem")).toHaveCount(1);
+  },
+);

@@ -1,0 +1,219 @@
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { canSetClock, FaultStack } from "../support/fault-stack";
+import { TEST_DIR } from "../support/postgres";
+import { Writers } from "../support/writers";
+
+/**
+ * What `npm start` runs, while people write: processes that die or stand still, a slow network, a full disk, a clock that jumps.
+ * Nothing acknowledged may be lost, nothing may be there by half, counters equal rows. `npm run test:faults` runs twenty rounds,
+ * and writes how long each took until a write was acknowledged again to var/test/faults.md.
+ */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
+/** So much is acknowledged before each fault, and after it. */
+const ENOUGH = 30;
+const WAIT_MS = 60_000;
+/** How long something stands still or is away. */
+const AWAY_MS = 3_000;
+const HOUR_S = 3_600;
+
+const stack = new FaultStack(path.join(TEST_DIR, `faults-${process.pid}`));
+const table: string[] = [];
+
+type Fault = {
+  name: string;
+  isPossible?: () => boolean;
+  /** Before people come. */
+  prepare?: () => Promise<void>;
+  /** Resolves when the cause is over; what recovers by itself does so afterwards. */
+  strike: (writers: Writers) => Promise<unknown>;
+  /** When everything was checked. */
+  tidy?: () => Promise<void>;
+};
+
+const kill = (pid: number, signal: NodeJS.Signals = "SIGKILL") => process.kill(pid, signal);
+
+async function pause(...pids: number[]): Promise<void> {
+  for (const pid of pids) kill(pid, "SIGSTOP");
+  await setTimeout(AWAY_MS);
+  for (const pid of pids) kill(pid, "SIGCONT");
+}
+
+const FAULTS: Fault[] = [
+  { name: "server, kill -9", strike: () => Promise.resolve(kill(stack.serverPid())) },
+  { name: "database, kill -9", strike: () => Promise.resolve(kill(stack.databasePids()[0]!)) },
+  {
+    name: "launcher, kill -9, started again",
+    strike: async () => {
+      kill(stack.launcher.child.pid!);
+      await stack.launcher.exited;
+      await stack.start();
+    },
+  },
+  {
+    name: "launcher and database, kill -9, started again",
+    strike: async () => {
+      kill(stack.launcher.child.pid!);
+      kill(stack.databasePids()[0]!);
+      await stack.launcher.exited;
+      await stack.start();
+    },
+  },
+  {
+    name: "one process of the database, kill -9",
+    strike: () => Promise.resolve(kill(stack.databasePids().at(-1)!)),
+  },
+  { name: "server stands still for 3 s", strike: () => pause(stack.serverPid()) },
+  { name: "launcher stands still for 3 s", strike: () => pause(stack.launcher.child.pid!) },
+  { name: "database stands still for 3 s", strike: () => pause(...stack.databasePids()) },
+  {
+    name: "server stands still for good",
+    strike: () => Promise.resolve(kill(stack.serverPid(), "SIGSTOP")),
+  },
+  {
+    name: "database stands still for good",
+    strike: () => Promise.resolve(stack.databasePids().forEach((pid) => kill(pid, "SIGSTOP"))),
+  },
+  {
+    name: "Redis, kill -9, away for 3 s",
+    isPossible: () => stack.redis !== null,
+    strike: async () => {
+      await stack.redis!.stop();
+      await setTimeout(AWAY_MS);
+      await stack.redis!.start();
+    },
+  },
+  {
+    name: "Redis stands still for 3 s",
+    isPossible: () => stack.redis !== null,
+    strike: async () => {
+      stack.redis!.freeze();
+      await setTimeout(AWAY_MS);
+      stack.redis!.thaw();
+    },
+  },
+  {
+    name: "object store fails for 3 s",
+    strike: async () => {
+      stack.store.become("failing");
+      await setTimeout(AWAY_MS);
+      stack.store.become("up");
+    },
+  },
+  {
+    name: "object store hangs for 3 s",
+    strike: async () => {
+      stack.store.become("hung");
+      await setTimeout(AWAY_MS);
+      stack.store.become("up");
+    },
+  },
+  {
+    name: "network: 300 ms later, then cut",
+    strike: async () => {
+      stack.network.slow(300);
+      await setTimeout(AWAY_MS);
+      stack.network.cut();
+      stack.network.slow(0);
+      stack.network.mend();
+    },
+  },
+  {
+    name: "network stands still for 3 s, then cut",
+    strike: async () => {
+      stack.network.freeze();
+      await setTimeout(AWAY_MS);
+      stack.network.cut();
+      stack.network.thaw();
+      stack.network.mend();
+    },
+  },
+  {
+    name: "disk full",
+    isPossible: () => stack.hasDisk,
+    strike: async (writers) => {
+      const refused = writers.refused;
+      stack.fillDisk();
+      await expect
+        .poll(() => writers.refused > refused + ENOUGH || stack.hasEnded, { timeout: WAIT_MS })
+        .toBe(true);
+      await setTimeout(AWAY_MS);
+      stack.freeDisk();
+      if (stack.hasEnded) await stack.start();
+    },
+  },
+  ...[HOUR_S, -HOUR_S].map((seconds) => ({
+    name: `clock jumps by ${seconds / HOUR_S} h and back`,
+    isPossible: () => canSetClock,
+    prepare: async () => {
+      await stack.stop();
+      await stack.start({ clock: true });
+    },
+    strike: async (writers: Writers) => {
+      await stack.setClock(seconds);
+      // Those who came before a jump forward have to sign in again; who comes now must be served.
+      const now = await Writers.join({ url: stack.url, database: { query: await stack.database() } }, 2);
+      now.begin();
+      await expect.poll(() => now.acknowledged, { timeout: WAIT_MS }).toBeGreaterThan(ENOUGH);
+      await now.stop();
+      await now.verify(await stack.database());
+      await stack.setClock(0);
+      writers.forgive(401);
+    },
+    tidy: async () => {
+      await stack.stop();
+      await stack.start();
+    },
+  })),
+];
+
+beforeAll(() => stack.open());
+afterAll(async () => {
+  await stack.close();
+  if (table.length === 0) return;
+  const head = [
+    "| round | fault | acknowledged | refused | written again after |",
+    "| ---: | --- | ---: | ---: | ---: |",
+  ];
+  fs.writeFileSync(path.join(TEST_DIR, "faults.md"), `${[...head, ...table].join("\n")}\n`);
+});
+
+it.each(
+  Array.from({ length: ROUNDS }, (_, round) => ({
+    round: round + 1,
+    fault: FAULTS[round % FAULTS.length]!,
+    name: FAULTS[round % FAULTS.length]!.name,
+  })),
+)(
+  "nothing acknowledged is lost: $name, round $round",
+  async ({ round, fault }) => {
+    if (fault.isPossible && !fault.isPossible()) {
+      table.push(`| ${round} | ${fault.name} | not possible here | | |`);
+      return;
+    }
+    await fault.prepare?.();
+    const writers = await Writers.join({ url: stack.url, database: { query: await stack.database() } });
+    writers.begin();
+    await expect.poll(() => writers.acknowledged, { timeout: WAIT_MS }).toBeGreaterThan(ENOUGH);
+
+    await fault.strike(writers);
+    const over = performance.now();
+    await expect
+      .poll(() => writers.newest, { interval: 5, timeout: WAIT_MS, message: stack.launcher.output() })
+      .toBeGreaterThan(over);
+    const back = (performance.now() - over) / 1_000;
+    const after = writers.acknowledged;
+    await expect.poll(() => writers.acknowledged, { timeout: WAIT_MS }).toBeGreaterThan(after + ENOUGH);
+
+    await writers.stop();
+    await writers.verify(await stack.database());
+    expect(await stack.driftedCounters()).toBe(0);
+    table.push(
+      `| ${round} | ${fault.name} | ${writers.acknowledged} | ${writers.refused} | ${back.toFixed(1)} s |`,
+    );
+    await fault.tidy?.();
+  },
+  240_000,
+);

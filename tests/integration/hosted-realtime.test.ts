@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { WebSocket } from "ws";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../bin/launcher/postgres.mjs";
+import { startRealtime } from "../../bin/realtime/server.mjs";
+import { signToken } from "@/lib/auth/signed-token.server";
+import { makePackage, uploadForm } from "../support/apps";
+import {
+  callAsHosted,
+  hostedAccessToken,
+  hostedOf,
+  type HostedPerson,
+  hostedPerson,
+} from "../support/hosted";
+import { changes, leaveAll, live as openLive, subscribe } from "../support/hosted-live";
+import { startServer, type TestServer } from "../support/server";
+
+/** Realtime by an unmodified supabase-js, at the address that the instance names: Next passes the upgrade on. */
+
+let server: TestServer;
+let gateway: Awaited<ReturnType<typeof startRealtime>>;
+let kim: HostedPerson;
+let lee: HostedPerson;
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await startServer({ env: { REALTIME_URL: `http://127.0.0.1:${port}` } });
+  gateway = await startRealtime({ gumUrl: server.url, host: "127.0.0.1", port });
+  [kim, lee] = await Promise.all([hostedPerson(server), hostedPerson(server)]);
+});
+afterEach(leaveAll);
+afterAll(async () => {
+  await gateway?.stop();
+  await server?.dispose();
+});
+
+const live = (person: HostedPerson | null, token?: string) => openLive(server, person, token);
+
+const post = async ({ client }: HostedPerson, row: object) => {
+  const { data, error } = await client.from("posts").insert(row).select("id").single();
+  if (error) throw error;
+  return (data as { id: string }).id;
+};
+
+const call = (person: HostedPerson, ...request: [method: string, path: string, body?: object]) =>
+  callAsHosted(server, person, request);
+
+describe("changes of rows", () => {
+  it("are sent with the row as its view shows it to this person", async () => {
+    const client = await live(lee);
+    const [all, ofKim, ofLee] = await Promise.all([
+      changes(client, { table: "posts" }),
+      changes(client, { table: "posts", filter: `author_id=eq.${kim.id}` }),
+      changes(client, { table: "posts", filter: `author_id=eq.${lee.id}` }),
+    ]);
+    expect([all.status, ofKim.status, ofLee.status]).toEqual(["SUBSCRIBED", "SUBSCRIBED", "SUBSCRIBED"]);
+    const id = await post(kim, { body: "Plums" });
+    await expect
+      .poll(() => all.received)
+      .toMatchObject([
+        { eventType: "INSERT", table: "posts", new: { id, body: "Plums", author_id: kim.id } },
+      ]);
+    await expect.poll(() => ofKim.received).toHaveLength(1);
+    expect(ofLee.received).toEqual([]);
+    await kim.client.from("posts").delete().eq("id", id);
+    await expect.poll(() => all.received).toMatchObject([{}, { eventType: "DELETE", old: { id } }]);
+  });
+
+  it("of a post and its replies are sent to whoever names it; notifications to whom they are for", async () => {
+    const id = await post(kim, { body: "Plums" });
+    const client = await live(kim);
+    const [one, replies, notices] = await Promise.all([
+      changes(client, { table: "posts", filter: `id=eq.${id}` }),
+      changes(client, { table: "comments", filter: `post_id=eq.${id}` }),
+      changes(client, { table: "notifications" }),
+    ]);
+    expect([one.status, replies.status, notices.status]).toEqual(["SUBSCRIBED", "SUBSCRIBED", "SUBSCRIBED"]);
+    await lee.client.from("comments").insert({ post_id: id, content: "Pears" });
+    await expect
+      .poll(() => replies.received)
+      .toMatchObject([{ eventType: "INSERT", new: { content: "Pears" } }]);
+    await expect.poll(() => notices.received).toMatchObject([{ new: { actor_id: lee.id, kind: "comment" } }]);
+    await kim.client.from("posts").update({ body: "Better plums" }).eq("id", id);
+    await expect
+      .poll(() => one.received.at(-1))
+      .toMatchObject({ eventType: "UPDATE", new: { body: "Better plums" } });
+  });
+
+  it("leave out what the person may not see", async () => {
+    const other = await hostedPerson(server);
+    const client = await live(other);
+    const { received } = await changes(client, { table: "posts" });
+    await call(other, "POST", `/users/${kim.id}/block`);
+    await post(kim, { body: "Hidden" });
+    const id = await post(lee, { body: "Shown" });
+    await expect.poll(() => received).toHaveLength(1);
+    expect(received[0]!.new.id).toBe(id);
+  });
+
+  it("are refused where there are none", async () => {
+    const client = await live(kim);
+    for (const filter of [
+      { table: "users" },
+      { table: "sessions" },
+      { table: "follows", filter: "id=eq.x" },
+      { table: "reactions", filter: "post_id=eq.x" },
+      { table: "posts", schema: "auth" },
+      { table: "posts", filter: "password=eq.x" },
+      { table: "posts", filter: "id=eq.x) or 1=1" },
+    ])
+      expect((await changes(client, filter)).status, JSON.stringify(filter)).not.toBe("SUBSCRIBED");
+  });
+});
+
+describe("the channel of an app room", () => {
+  it("carries broadcasts and presence between those who are in it, and to nobody else", async () => {
+    const gumFile = await makePackage({ name: `Together ${randomBytes(3).toString("hex")}`, room: true });
+    const app = await call(kim, "POST", "/apps", uploadForm({ gumFile }));
+    await call(kim, "PATCH", `/apps/${app.id}/publish`, { isPublic: true });
+    const shown = await call(kim, "POST", "/v1/posts", {
+      kind: "text",
+      body: "Join",
+      appRef: { appId: app.id },
+    });
+    const room = await call(kim, "POST", `/posts/${shown.id}/room`);
+    const channelOf = async (person: HostedPerson, key: string) =>
+      (await live(person)).channel(`room:${room.id}`, {
+        config: { presence: { key, enabled: true }, broadcast: { ack: true } },
+      });
+    expect(await subscribe(await channelOf(lee, "lee"))).toContain("not part of");
+    await call(lee, "POST", `/posts/${shown.id}/room`);
+    const [ofKim, ofLee] = [await channelOf(kim, "kim"), await channelOf(lee, "lee")];
+    const received: unknown[] = [];
+    ofLee.on("broadcast", { event: "move" }, ({ payload }) => received.push(payload));
+    ofLee.on("presence", { event: "sync" }, () => undefined);
+    expect(await Promise.all([subscribe(ofKim), subscribe(ofLee)])).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+    expect(await ofKim.send({ type: "broadcast", event: "move", payload: { to: "梅" } })).toBe("ok");
+    await expect.poll(() => received).toEqual([{ to: "梅" }]);
+    expect(await ofKim.track({ colour: "plum" })).toBe("ok");
+    await expect.poll(() => ofLee.presenceState()).toMatchObject({ kim: [{ colour: "plum" }] });
+    expect(JSON.stringify(ofLee.presenceState())).not.toContain(kim.id);
+    await ofKim.unsubscribe();
+    await expect.poll(() => ofLee.presenceState()).toEqual({});
+    const elsewhere = (await live(kim)).channel("lobby", { config: { broadcast: { ack: true } } });
+    expect(await subscribe(elsewhere)).toBe("SUBSCRIBED");
+    expect(await elsewhere.send({ type: "broadcast", event: "move", payload: {} })).toBe("error");
+    // As in the product's own channel, nobody writes into a closed room.
+    await call(kim, "PATCH", `/rooms/${room.id}`, { isClosed: true });
+    const late = await channelOf(kim, "kim");
+    expect(await subscribe(late)).toBe("SUBSCRIBED");
+    expect(await late.send({ type: "broadcast", event: "move", payload: { to: "桃" } })).toBe("error");
+    expect(await late.track({ colour: "peach" })).toBe("error");
+    expect(received).toEqual([{ to: "梅" }]);
+  });
+});
+
+type Claims = Record<"sid" | "sub" | "iss" | "aud", string>;
+
+/** What the client has beneath its channels. */
+const socketOf = ({ realtime }: SupabaseClient) =>
+  (realtime as unknown as { socketAdapter: { onClose(done: (event: unknown) => void): void } }).socketAdapter;
+
+describe("a socket", () => {
+  it("is for people with a token that is valid", async () => {
+    const { publicKey } = await hostedOf(server);
+    const [head, , signature] = (await hostedAccessToken(kim)).split(".");
+    const payload = Buffer.from(JSON.stringify({ sub: kim.id, exp: 4e9 })).toString("base64url");
+    const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+    for (const token of [`${head}.${payload}.${signature}`, `${none}.${payload}.`, publicKey, "x"])
+      expect(await subscribe((await live(null, token)).channel("a"))).not.toBe("SUBSCRIBED");
+    expect(await subscribe((await live(null)).channel("a"))).not.toBe("SUBSCRIBED");
+    const address = `${server.url.replace("http", "ws")}/api/hosted/realtime/v1/websocket`;
+    const refused = new WebSocket(`${address}?apikey=wrong&vsn=2.0.0`);
+    const [, response] = (await once(refused, "unexpected-response")) as [unknown, { statusCode: number }];
+    expect(response.statusCode).toBe(401);
+    refused.on("error", () => undefined).terminate();
+  });
+
+  it("ends with its token, unless the client sends a newer one", async () => {
+    const [, payload] = (await hostedAccessToken(lee)).split(".");
+    const { sid, sub, iss, aud } = JSON.parse(Buffer.from(payload!, "base64url").toString()) as Claims;
+    const short = await signToken("access-token", { sid, sub, iss }, { audience: aud, seconds: 2 });
+    const [ends, stays] = [await live(lee, short), await live(lee, short)];
+    const closed: string[] = [];
+    for (const [name, client] of Object.entries({ ends, stays })) {
+      expect(await subscribe(client.channel("a"))).toBe("SUBSCRIBED");
+      socketOf(client).onClose(() => closed.push(name));
+    }
+    await stays.realtime.setAuth(await hostedAccessToken(lee));
+    await expect.poll(() => closed, { timeout: 4_000 }).toEqual(["ends"]);
+  });
+
+  it("ends at once with the person's session, and with their suspension", async () => {
+    const moderator = await hostedPerson(server);
+    await server.database.query("UPDATE users SET role = 'moderator' WHERE id = $1", [moderator.id]);
+    const ends: ((person: HostedPerson) => Promise<unknown>)[] = [
+      ({ client }) => client.auth.signOut(),
+      ({ id }) =>
+        call(moderator, "POST", `/v1/moderation/cases/user/${id}`, {
+          action: "suspend",
+          days: 1,
+          reason: "spam",
+        }),
+    ];
+    for (const end of ends) {
+      const person = await hostedPerson(server);
+      const client = await live(person);
+      expect(await subscribe(client.channel("a"))).toBe("SUBSCRIBED");
+      const closed = new Promise((resolve) => socketOf(client).onClose(resolve));
+      await end(person);
+      expect(await closed).toMatchObject({ code: 1008 });
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Post } from "@/lib/posts/contract";
+import { signUpOnboarded } from "../support/accounts";
+import { type ApiClient, signUpOnboarded as signUpClient } from "../support/api";
+import { startCuttableProxy } from "../support/cuttable-proxy";
+import { publish } from "../support/posts";
+import { type TestServer, startServer } from "../support/server";
+import { connectBrowser } from "../support/shared-browser";
+
+/** The live stream of a real page when its connection breaks. The page's clock is the test's: nothing here waits. */
+
+let server: TestServer;
+let browser: Browser;
+let writer: ApiClient;
+const contexts: BrowserContext[] = [];
+const STEP_MS = 250;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await connectBrowser();
+  writer = await signUpClient(server);
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.dispose();
+});
+
+/** A page of a new person that shows a post of theirs and hears live updates; its clock stands still. */
+async function openReader(proxy?: string) {
+  const options = { baseURL: server.url, locale: "en-US" };
+  const direct = await browser.newContext(options);
+  contexts.push(direct);
+  const person = await direct.newPage();
+  await signUpOnboarded(person);
+  const mine = await publish(person, "mine");
+
+  const context = await browser.newContext({
+    ...options,
+    storageState: await direct.storageState(),
+    ...(proxy && { proxy: { server: proxy } }),
+  });
+  contexts.push(context);
+  const page = await context.newPage();
+  let attempts = 0;
+  page.on("request", (request) => {
+    if (isStream(request.url())) attempts++;
+  });
+  await page.clock.install();
+  // Delays are spread by chance; here each is the middle of its range.
+  await page.addInitScript(() => (Math.random = () => 0.5));
+  const connected = page.waitForResponse((answer) => isStream(answer.url()));
+  await page.goto("/timeline?feed=all");
+  await connected;
+  await page.clock.pauseAt(Date.now() + 60_000);
+  return { page, mine, attempts: () => attempts };
+}
+
+const isStream = (url: string) => url.includes("/api/realtime/v1/stream");
+
+/** A post, a like and a comment, while the page is away. */
+async function happen(mine: Post): Promise<void> {
+  await writer.must("POST", "/v1/posts", { kind: "text", body: "while away" });
+  await writer.must("POST", "/v1/reactions", { postId: mine.id, action: "like" });
+  await writer.must("POST", `/posts/${mine.id}/comments`, { content: "hello" });
+}
+
+async function seesAll(page: Page, mine: Post): Promise<void> {
+  const card = page.locator(`article[data-post="${mine.id}"]`);
+  await page.clock.resume();
+  await page.getByRole("button", { name: "1 new post" }).waitFor();
+  await card.getByRole("button", { name: "Like, 1 like" }).waitFor();
+  await card.getByRole("link", { name: "Reply, 1 reply" }).waitFor();
+  await page
+    .getByRole("link", { name: /Notifications.*2/ })
+    .first()
+    .waitFor();
+}
+
+/**
+ * Lets the page's clock go on until it has tried to connect once more. When the page notices that a connection broke is
+ * the browser's business: how long it waits from then on is ours.
+ * @returns how long that took on its clock, in ms
+ */
+async function nextAttempt(page: Page, attempts: () => number): Promise<number> {
+  const before = attempts();
+  let waited = 0;
+  await expect
+    .poll(async () => {
+      if (attempts() === before) {
+        await page.clock.runFor(STEP_MS);
+        waited += STEP_MS;
+      }
+      return attempts();
+    })
+    .toBe(before + 1);
+  return waited;
+}
+
+it("comes back after 1, 2, 5, 10 and 10 seconds, and has missed nothing", async () => {
+  const proxy = await startCuttableProxy();
+  try {
+    const { page, mine, attempts } = await openReader(proxy.url);
+    expect(attempts()).toBe(1);
+    proxy.cut();
+    await happen(mine);
+    let failed = page.waitForEvent("requestfailed", (request) => isStream(request.url()));
+    expect(await nextAttempt(page, attempts)).toBeGreaterThanOrEqual(1_000);
+    await failed;
+    for (const seconds of [2, 5, 10]) {
+      const made = attempts();
+      await page.clock.runFor(seconds * 1_000 - 1);
+      expect(attempts()).toBe(made);
+      failed = page.waitForEvent("requestfailed", (request) => isStream(request.url()));
+      await page.clock.runFor(1);
+      await failed;
+      expect(attempts()).toBe(made + 1);
+    }
+    proxy.mend();
+    expect(await page.getByRole("button", { name: /new post/ }).count()).toBe(0);
+    await page.clock.runFor(10_000);
+    await seesAll(page, mine);
+  } finally {
+    await proxy.close();
+  }
+});
+
+it("misses nothing when the server dies and is started again", async () => {
+  const { page, mine, attempts } = await openReader();
+  await server.kill9();
+  await server.start();
+  // The new server told all this before the page is back: only its database can tell it again.
+  await happen(mine);
+  await nextAttempt(page, attempts);
+  await seesAll(page, mine);
+});

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiClient, signUpOnboarded } from "../support/api";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
+import { queryOf } from "../support/database";
+import { type TestServer, startServer } from "../support/server";
+import { sharedServer } from "../support/shared-server";
+
+/** What operators see from outside: metrics, slow statements, reports of errors. */
+
+const TOKEN = "a-metrics-token-for-tests";
+
+let server: TestServer;
+let database: DatabaseProxy;
+let mika: ApiClient;
+const reports: { path: string; key: string; text: string }[] = [];
+const sink = http.createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  request.on("end", () => {
+    reports.push({ path: request.url!, key: String(request.headers["x-sentry-auth"]), text });
+    response.end("{}");
+  });
+});
+
+beforeAll(async () => {
+  sink.listen(0, "127.0.0.1");
+  await once(sink, "listening");
+  database = await startDatabaseProxy(process.env.DATABASE_URL!);
+  server = await startServer({
+    env: {
+      DATABASE_URL: database.url,
+      METRICS_TOKEN: TOKEN,
+      SLOW_QUERY_MS: "0.001",
+      ERROR_DSN: `http://public-key@127.0.0.1:${(sink.address() as AddressInfo).port}/base/7`,
+    },
+  });
+  mika = await signUpOnboarded({ ...server, database: { query: queryOf(database.url) } }, "metrics_mika");
+});
+afterAll(async () => {
+  await server?.dispose();
+  database?.close();
+  sink.close();
+});
+
+const ask = (url: string, token?: string) =>
+  fetch(`${url}/metrics`, {
+    redirect: "manual",
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+
+async function scrape(): Promise<string> {
+  const response = await ask(server.url, TOKEN);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+  return response.text();
+}
+
+it("does not exist without a setting, and is for those who know the token", async () => {
+  expect((await ask(sharedServer().url, TOKEN)).status).toBe(404);
+  expect((await ask(server.url)).status).toBe(401);
+  expect((await ask(server.url, "a-metrics-token-for-guess")).status).toBe(401);
+});
+
+it("counts API, pages and unknown paths by route, and nothing that somebody made up", async () => {
+  await mika.call("GET", "/posts/0190a0a0-0000-7000-8000-000000000000");
+  await fetch(`${server.url}/login`);
+  await fetch(`${server.url}/made-up-by-somebody`, { redirect: "manual" });
+  await fetch(`${server.url}/api/made-up-by-somebody`, { method: "DELETE" });
+  const stream = new AbortController();
+  await fetch(`${server.url}/api/realtime/v1/stream`, {
+    headers: { authorization: `Bearer ${mika.accessToken}` },
+    signal: stream.signal,
+  });
+  await mika.must("POST", "/v1/posts", { kind: "text", body: "counted" });
+  const text = await scrape();
+  for (const line of [
+    'gum_http_requests_total{route="/api/posts/[id]",method="GET",status="404"} 1',
+    'gum_http_requests_total{route="/login",method="GET",status="200"} 1',
+    'gum_http_requests_total{route="/[...unknown]",method="GET",status="307"} 1',
+    'gum_http_requests_total{route="/api/[...unknown]",method="DELETE",status="404"} 1',
+    'gum_http_request_duration_seconds_count{route="/api/v1/posts",method="POST"} 1',
+    "gum_streams_open 1",
+    'gum_bus_events_total{type="post",from="here"} 1',
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toContain("made-up");
+  expect(text).toMatch(/gum_database_query_duration_seconds_count [1-9]/);
+  expect(text).toMatch(/gum_database_connections\{state="idle"\} [1-9]/);
+  stream.abort();
+  await expect.poll(scrape).toContain("gum_streams_open 0");
+});
+
+it.each(["alerts.yml", "dashboard.json"])("%s asks for metrics that there are", async (file) => {
+  const text = await scrape();
+  const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const used = fs.readFileSync(`docs/deploy/${file}`, "utf8").match(/\b(?:gum|nodejs|process)_[a-z0-9_]+/g)!;
+  expect(used.length).toBeGreaterThan(10);
+  for (const name of used) expect([...exported]).toContain(name.replace(/_(bucket|count|sum)$/, ""));
+});
+
+it("logs slow statements without their values", async () => {
+  await mika.call("GET", "/v1/search?q=a-word-that-stays-private&type=posts");
+  const slow = server
+    .logs()
+    .split("\n")
+    .filter((line) => line.includes('"slow query"'));
+  expect(slow.length).toBeGreaterThan(0);
+  expect(JSON.parse(slow[0]!)).toMatchObject({ level: "warn", sql: expect.any(String) as string });
+  expect(slow.join()).not.toContain("a-word-that-stays-private");
+  expect(slow.join()).not.toContain("metrics_mika");
+});
+
+it("reports an error once, in Sentry's format, and nothing about a person", async () => {
+  const { id } = await mika.must<{ id: string }>("GET", "/v2/users/me");
+  database.cut();
+  const failed = await mika.call<{ requestId: string }>("GET", "/v1/notifications");
+  await mika.call("GET", "/v1/notifications");
+  expect(failed.status).toBe(503);
+  await expect.poll(() => reports.length).toBeGreaterThan(0);
+  const { path, key, text } = reports[0]!;
+  expect(path).toBe("/base/api/7/envelope/");
+  expect(key).toContain("sentry_key=public-key");
+  const [header, item, event] = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(item).toEqual({ type: "event" });
+  expect(event).toMatchObject({
+    event_id: header!.event_id,
+    platform: "node",
+    level: "error",
+    logentry: { formatted: "request failed" },
+    tags: { errorCode: "unavailable", requestId: failed.body.requestId },
+  });
+  expect(JSON.stringify(event)).toContain('"stacktrace":{"frames":[{');
+  for (const { text } of reports)
+    for (const personal of [id, "metrics_mika", "127.0.0.1", mika.accessToken!])
+      expect(text).not.toContain(personal);
+  expect(reports.filter(({ text }) => text.includes("request failed"))).toHaveLength(1);
+  expect(server.logs()).not.toContain("public-key");
+  database.mend();
+});

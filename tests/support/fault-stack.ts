@@ -1,0 +1,164 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { freePort, findPostgres } from "../../bin/launcher/postgres.mjs";
+import { childrenOf, isAlive } from "../../bin/launcher/processes.mjs";
+import { queryOf, type TestDatabase } from "./database";
+import { type DatabaseProxy, startDatabaseProxy } from "./database-proxy";
+import { type LauncherRun, runLauncher } from "./launcher";
+import { startObjectStore } from "./object-store";
+import { hasRedis, startRedis, type TestRedis } from "./redis";
+
+const DISK = "220m";
+const CRON_SECRET = "a-cron-secret-for-tests";
+const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+export const canSetClock = fs.existsSync(FAKETIME);
+
+/** What `npm start` starts, with an object store and a Redis, and clients behind a network of their own. */
+export class FaultStack {
+  launcher!: LauncherRun;
+  redis: TestRedis | null = null;
+  store!: Awaited<ReturnType<typeof startObjectStore>>;
+  network!: DatabaseProxy;
+  hasDisk = false;
+  #port = 0;
+
+  constructor(readonly home: string) {}
+
+  get varDir(): string {
+    return path.join(this.home, "var");
+  }
+
+  /** For clients. */
+  get url(): string {
+    return this.network.url.replace(/\/$/, "");
+  }
+
+  async open(): Promise<void> {
+    fs.mkdirSync(this.varDir, { recursive: true });
+    // A disk of its own, which can be filled.
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", this.varDir]);
+    this.hasDisk = mounted.status === 0;
+    this.store = await startObjectStore();
+    this.redis = hasRedis ? await startRedis() : null;
+    this.#port = await freePort();
+    this.network = await startDatabaseProxy(`http://127.0.0.1:${this.#port}`);
+    await this.start();
+  }
+
+  /** @param clock whether `setClock` is to work */
+  async start({ clock = false } = {}): Promise<void> {
+    if (clock) this.#writeClock(0);
+    this.launcher = runLauncher({
+      varDir: this.varDir,
+      port: this.#port,
+      env: {
+        ...this.store.env,
+        ...(this.redis && { REDIS_URL: this.redis.url }),
+        RATE_LIMIT_SCALE: "1000",
+        CRON_SECRET,
+        ...(clock && {
+          LD_PRELOAD: FAKETIME,
+          FAKETIME_TIMESTAMP_FILE: this.#clockFile,
+          FAKETIME_CACHE_DURATION: "1",
+          FAKETIME_DONT_FAKE_MONOTONIC: "1",
+          DONT_FAKE_MONOTONIC: "1",
+        }),
+      },
+    });
+    await this.launcher.printed("Gum is ready");
+  }
+
+  get #clockFile(): string {
+    return path.join(this.home, "clock");
+  }
+
+  /** Resolves when the server has it. */
+  async setClock(seconds: number): Promise<void> {
+    this.#writeClock(seconds);
+    const offset = async () => {
+      const answer = await fetch(`${this.url}/api/health`);
+      await answer.arrayBuffer();
+      return Math.round((Date.parse(answer.headers.get("date")!) - Date.now()) / 1_000 - seconds);
+    };
+    await expect.poll(async () => Math.abs(await offset())).toBeLessThan(60);
+  }
+
+  #writeClock(seconds: number): void {
+    fs.writeFileSync(this.#clockFile, `${seconds < 0 ? "" : "+"}${seconds}`, { mode: 0o644 });
+  }
+
+  /** Ends the launcher with everything below it. */
+  async stop(): Promise<void> {
+    if (this.hasEnded) return;
+    this.launcher.child.kill("SIGTERM");
+    await this.launcher.exited;
+  }
+
+  get hasEnded(): boolean {
+    return this.launcher.child.exitCode !== null || this.launcher.child.signalCode !== null;
+  }
+
+  serverPid(): number {
+    const pid = childrenOf(this.launcher.child.pid!).find((each) =>
+      fs.readFileSync(`/proc/${each}/cmdline`, "utf8").startsWith("next-server"),
+    );
+    if (!pid) throw new Error("The launcher has no server.");
+    return pid;
+  }
+
+  /** The database's processes, the postmaster first. */
+  databasePids(): number[] {
+    const file = fs.readFileSync(path.join(this.varDir, "postgres/postmaster.pid"), "utf8");
+    const postmaster = Number(file.split("\n")[0]);
+    return [postmaster, ...childrenOf(postmaster)].filter(isAlive);
+  }
+
+  async database(): Promise<TestDatabase["query"]> {
+    const secrets = fs.readFileSync(path.join(this.varDir, "secrets.json"), "utf8");
+    const { databasePassword: password } = JSON.parse(secrets) as { databasePassword: string };
+    const url = await findPostgres({ dir: path.join(this.varDir, "postgres"), password });
+    if (!url) throw new Error("The database does not run.");
+    return queryOf(url);
+  }
+
+  /** How many counters differ from what they count. */
+  async driftedCounters(): Promise<number> {
+    const answer = await fetch(`${this.url}/api/cron/counters`, {
+      headers: { authorization: `Bearer ${CRON_SECRET}` },
+    });
+    return ((await answer.json()) as { done: number }).done;
+  }
+
+  get #filler(): string {
+    return path.join(this.varDir, "filler");
+  }
+
+  /** Leaves no byte on the disk. */
+  fillDisk(): void {
+    const file = fs.openSync(this.#filler, "w");
+    const piece = Buffer.alloc(64 * 1024);
+    try {
+      for (;;) fs.writeSync(file, piece);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  freeDisk(): void {
+    fs.rmSync(this.#filler, { force: true });
+  }
+
+  async close(): Promise<void> {
+    if (this.hasDisk) this.freeDisk();
+    await this.stop();
+    await this.redis?.stop();
+    this.store.stop();
+    this.network.close();
+    if (this.hasDisk) spawnSync("umount", [this.varDir]);
+    fs.rmSync(this.home, { recursive: true, force: true });
+  }
+}
