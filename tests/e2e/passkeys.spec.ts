@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "../support/test";
 import type { TotpEnrolment } from "@/lib/auth/contract";
 import { forgetSession, signInByForm, signUpOnboarded } from "../support/accounts";
-import { appCode } from "../support/authenticator";
+import { firstCode } from "../support/authenticator";
 import { notice } from "../support/notices";
 import { credentialsOf, plugIn, setCounter, withoutAutofill } from "../support/virtual-authenticator";
 
@@ -158,7 +158,10 @@ test(
     const headers = { "x-client-info": "gum-web" };
     const enrolled = await page.request.post("/api/v2/auth/factors", { headers });
     const { secret } = (await enrolled.json()) as TotpEnrolment;
-    await page.request.post("/api/v2/auth/factors/confirm", { headers, data: { code: appCode(secret, -1) } });
+    await page.request.post("/api/v2/auth/factors/confirm", {
+      headers,
+      data: { code: await firstCode(secret) },
+    });
     const authenticator = await plugIn(page, { resident: false });
     await addPasskey(page, "Security key");
     expect(await credentialsOf(authenticator)).toMatchObject([{ isResidentCredential: false }]);

@@ -32,9 +32,9 @@ test(
       .getByRole("form", { name: "Write a reply" })
       .getByRole("button", { name: "Reply", exact: true })
       .click();
-    await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+    await expect(cardOf(page, "とてもいい")).toBeVisible();
     await page.reload();
-    await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+    await expect(cardOf(page, "とてもいい")).toBeVisible();
     await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
   },
 );

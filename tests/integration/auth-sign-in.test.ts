@@ -1,6 +1,4 @@
-import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromBase32, stepCounter, totpStep, truncateDigest } from "@/lib/auth/totp";
 import { db } from "@/lib/db/client";
 import { findLiveSession } from "@/lib/auth/session-repository";
 import { changePassword, reauthenticate } from "@/lib/account/service";
@@ -17,6 +15,7 @@ import {
 import { recoverPassword, requestRecovery } from "@/lib/auth/recovery-service";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 import { WRONG_CODE_MS } from "@/lib/auth/verification-service";
+import { appCode, firstCode } from "../support/authenticator";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const password = "a handful of words";
@@ -67,16 +66,10 @@ const expireProof = (sessionId: string) =>
   db()
     .$executeRaw`UPDATE sessions SET reauthenticated_at = now() - interval '11 minutes' WHERE id = ${sessionId}::uuid`;
 
-/** The code an app shows `ahead` steps from now. */
-function appCode(secret: string, ahead = 0): string {
-  const digest = createHmac("sha1", fromBase32(secret)).update(stepCounter(totpStep(Date.now()) + ahead));
-  return truncateDigest(digest.digest());
-}
-
 async function withTotp() {
   const person = await newPerson();
   const { secret } = await enrolTotp(person.actor);
-  const { recoveryCodes } = await confirmTotp(person.actor, appCode(secret, -1));
+  const { recoveryCodes } = await confirmTotp(person.actor, await firstCode(secret));
   return { ...person, secret, recoveryCodes };
 }
 

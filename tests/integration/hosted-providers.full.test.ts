@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Provider, SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { appCode } from "../support/authenticator";
+import { appCode, firstCode } from "../support/authenticator";
 import { hostedClient, hostedOf, hostedPerson } from "../support/hosted";
 import type { IssuerAccount, OidcIssuer } from "../support/oidc-issuer";
 import { type ProviderPeople, startWithIssuer } from "../support/provider-people";
@@ -134,7 +134,7 @@ describe("signInWithOAuth", () => {
   it("waits for the second factor", async () => {
     const { account, visitor } = await people.member();
     const { body: enrolment } = await visitor.call<{ secret: string }>("POST", "/v2/auth/factors");
-    await visitor.call("POST", "/v2/auth/factors/confirm", { code: appCode(enrolment.secret, -1) });
+    await visitor.call("POST", "/v2/auth/factors/confirm", { code: await firstCode(enrolment.secret) });
     issuer.person = account.sub;
     const client = await hostedClient(server, "pkce");
     const code = (await visit(client)).searchParams.get("code")!;

@@ -8,7 +8,7 @@ import type {
 } from "@/lib/auth/contract";
 import type { PasskeyInfo } from "@/lib/auth/passkey-contract";
 import { ApiClient } from "../support/api";
-import { appCode } from "../support/authenticator";
+import { firstCode } from "../support/authenticator";
 import { type Claims, type Options, PasskeyVisitor, SoftwareAuthenticator } from "../support/passkey";
 import { type SharedServer, sharedServer } from "../support/shared-server";
 
@@ -281,7 +281,9 @@ describe("signing in without an address", () => {
 
 async function enrolTotp({ client }: Person): Promise<string> {
   const { secret } = await client.must<TotpEnrolment>("POST", "/v2/auth/factors");
-  await client.must<RecoveryCodesResponse>("POST", "/v2/auth/factors/confirm", { code: appCode(secret, -1) });
+  await client.must<RecoveryCodesResponse>("POST", "/v2/auth/factors/confirm", {
+    code: await firstCode(secret),
+  });
   return secret;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FactorsResponse, SessionInfo, TotpEnrolment } from "@/lib/auth/contract";
-import { appCode } from "../support/authenticator";
+import { appCode, firstCode } from "../support/authenticator";
 import type { Forgery, OidcIssuer } from "../support/oidc-issuer";
 import {
   isCallback,
@@ -219,7 +219,7 @@ describe("an account without a password", () => {
     const { visitor, account } = await member();
     const { body: enrolment } = await visitor.call<TotpEnrolment>("POST", "/v2/auth/factors");
     expect(
-      (await visitor.call("POST", "/v2/auth/factors/confirm", { code: appCode(enrolment.secret, -1) }))
+      (await visitor.call("POST", "/v2/auth/factors/confirm", { code: await firstCode(enrolment.secret) }))
         .status,
     ).toBe(200);
     issuer.person = account.sub;

@@ -7,7 +7,7 @@ import type { LoginResponse, SignupResponse } from "@/lib/auth/contract";
 import type { CreatedToken } from "@/lib/auth/token-contract";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
-import { appCode } from "../support/authenticator";
+import { appCode, firstCode } from "../support/authenticator";
 import { type TestServer, startServer } from "../support/server";
 import { WebVisitor } from "../support/web-visitor";
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   appId = items[0]!.id;
   knownAs = await idInApp();
   totpSecret = (await client.must<{ secret: string }>("POST", "/v2/auth/factors", {})).secret;
-  await client.must("POST", "/v2/auth/factors/confirm", { code: appCode(totpSecret, -1) });
+  await client.must("POST", "/v2/auth/factors/confirm", { code: await firstCode(totpSecret) });
 });
 afterAll(() => server?.dispose());
 
