@@ -21,8 +21,11 @@ test(
 
     const noindex = page.getByRole("switch", { name: "Keep search engines away" });
     await noindex.click();
-    await expect(noindex).toBeEnabled();
     await expect(noindex).toBeChecked();
+    // The switch shows it before the server has it.
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/apps/${app.id}`)).json()).noindex)
+      .toBe(true);
 
     const guest = await browser.newContext();
     const visit = await guest.newPage();
