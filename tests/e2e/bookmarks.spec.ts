@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { background } from "../support/background";
 import { notice } from "../support/notices";
 import { callAs, cardOf, publish } from "../support/posts";
 import type { Post } from "@/lib/posts/contract";
@@ -22,6 +23,7 @@ test(
     await expect(page.getByRole("menuitem", { name: "Bookmark" })).toBeVisible();
     await page.keyboard.press("Escape");
 
+    await background(page);
     await context.setOffline(true);
     await choose(page, text, "Bookmark");
     await expect(notice(page, "Bookmarked. Only you see it.")).toBeVisible();

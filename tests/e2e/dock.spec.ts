@@ -9,10 +9,12 @@ import {
   dockedApp,
   dockOf,
   fillDock,
+  lifted,
   readDock,
   settled,
   shownOrder,
   sortable,
+  stopClock,
 } from "../support/dock";
 
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta"];
@@ -69,7 +71,7 @@ test.describe("on a wide window", () => {
     await page.clock.install();
     await open(page, []);
     await callDock(page);
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await stopClock(page);
     await page.mouse.move(600, 400);
     await page.clock.runFor(2_900);
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
@@ -119,10 +121,7 @@ test.describe("on a wide window", () => {
     }).toPass();
     await page.clock.runFor(10_000);
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
-    const inset = await page.evaluate(
-      () => getComputedStyle(document.getElementById("content")!).paddingRight,
-    );
-    expect(inset).toBe("80px");
+    await expect(page.locator("#content")).toHaveCSS("padding-right", "80px");
   });
 
   test(
@@ -166,6 +165,7 @@ test.describe("on a wide window", () => {
     await page.mouse.move(x, y + 60, { steps: 6 });
     await page.mouse.move(x, y + 110, { steps: 6 });
     await expect(dockOf(page)).toHaveAttribute("data-phase", "stable");
+    await lifted(page, y + 110);
     // What hangs at the pointer goes from there into its place, and nowhere else.
     const away = page.evaluate(
       (pointer) =>
@@ -282,7 +282,7 @@ test("a finger that rests on an app and lets go gets its menu", { tag: "@finger"
   await sortable(page);
   const box = (await dockedApp(page, "Alpha").boundingBox())!;
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await stopClock(page);
   const touch = await page.context().newCDPSession(page);
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
   await page.clock.runFor(420);

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { dockedApp } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
-import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
+import { appFrame, appName, countingApp, pressCounter, uploadByApi } from "../support/store";
 
 /** What of an app stays in the tab when its page goes: changes that were on their way, and its sessionStorage. */
 
@@ -79,8 +79,7 @@ test(
     const app = await uploadByApi(page, countingApp({ name: appName("Shared") }), { published: true });
     await page.goto(`/apps/${app.id}/run`);
     const count = appFrame(page).locator("#saved");
-    await appFrame(page).locator("#title").click();
-    await expect(count).toHaveText("1");
+    await pressCounter(page);
     const kept = async () => {
       const answer = await page.request.get(`/api/apps/${app.id}/storage`);
       return ((await answer.json()) as { entries: { value: string }[] }).entries.map(({ value }) => value);

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callDock, dockedApp } from "../support/dock";
+import { background } from "../support/background";
 import { callAs, cardOf, publish } from "../support/posts";
 import { notice } from "../support/notices";
 import { appName, countingApp, uploadByApi } from "../support/store";
@@ -39,11 +40,7 @@ const comment = async (page: Page, text: string) => {
 };
 const open = async (page: Page, path: string) => {
   await page.goto(path);
-  // The outbox starts when the page has been idle for a while, as notices do.
-  await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toContain("gum-outbox");
+  await background(page);
 };
 
 test(
@@ -97,7 +94,7 @@ test(
     await context.unrouteAll({ behavior: "wait" });
     await context.setOffline(false);
     await expect(waiting.getByRole("button", { name: "More about this post" })).toBeVisible();
-    expect(sent).toEqual(["POST reactions", "POST follow", "POST replies"]);
+    await expect.poll(() => sent).toEqual(["POST reactions", "POST follow", "POST replies"]);
     for (const tab of [page, profile]) await tab.reload();
     await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
     await expect(profile.getByRole("button", { name: "1 follower" })).toBeVisible();

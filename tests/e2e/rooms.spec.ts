@@ -104,6 +104,8 @@ test("all who see a post share its app: live, offline, closed, without who was r
 
   await test.step("an update is seen live in both", async () => {
     await add(ada, "bread");
+    // The order is that in which they reach the server.
+    await expect(words(ben)).toHaveText(["bread"]);
     await add(ben, "milk");
     for (const page of [ada, ben]) await expect(words(page)).toHaveText(["bread", "milk"]);
   });

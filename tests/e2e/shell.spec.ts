@@ -2,6 +2,7 @@ import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
 import { notice } from "../support/notices";
+import { exampleApp } from "../support/store";
 
 async function open(page: Page, path = "/timeline") {
   await signUpOnboarded(page);
@@ -59,6 +60,7 @@ test.describe("by keyboard", () => {
       const palette = page.getByRole("dialog", { name: "Command palette" });
       await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
       await expect(palette.getByRole("option", { name: "Alpha Open" })).toBeVisible();
+      await expect(palette.getByRole("combobox")).toBeFocused();
       await page.keyboard.type("ren");
       await expect(palette.getByRole("group", { name: "People" }).getByRole("option").first()).toBeVisible();
       await palette.getByRole("combobox").fill("light");
@@ -245,10 +247,7 @@ test(
   { tag: "@phone-full" },
   async ({ page, context }) => {
     await signUpOnboarded(page);
-    const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
-      items: { id: string; name: string }[];
-    };
-    const app = items[0]!;
+    const app = await exampleApp(page, "Takt");
     await page.goto(`/apps/${app.id}/run`);
     const shown = page.locator('.app-window[data-front="true"] [data-app-status="running"]');
     await expect(shown).toBeVisible({ timeout: 30_000 });
@@ -257,7 +256,7 @@ test(
     // The app makes room for what the shell has to say.
     await context.setOffline(true);
     await expect(page.getByText("You are offline.")).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     await context.setOffline(false);
     await expect(page.getByText("You are offline.")).toBeHidden();
     await page
@@ -353,9 +352,9 @@ test(
 
 test("an app that is on its way says that its runtime is, too", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
-  await page.goto("/apps");
-  const app = page.locator('a[href^="/apps/"][href$="/run"]').first();
-  const path = new URL((await app.getAttribute("href"))!, page.url()).pathname;
+  const path = `/apps/${(await exampleApp(page, "Takt")).id}/run`;
+  await page.goto("/apps?search=Takt");
+  const app = page.locator(`a[href="${path}"]`).first();
   let come = () => {};
   const wait = new Promise<void>((resolve) => (come = resolve));
   await page.route(new RegExp(`${path}\\?_rsc=`), async (route) => {

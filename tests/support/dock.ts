@@ -79,3 +79,18 @@ export async function shownOrder(page: Page): Promise<string[]> {
     .locator(".dock-apps [data-app]")
     .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label") ?? ""));
 }
+
+/** Waits until what is dragged hangs at the pointer: it is drawn a moment after the last move. */
+export async function lifted(page: Page, pointerY: number): Promise<void> {
+  const distance = () =>
+    page.evaluate((pointer) => {
+      const { y, height } = document.querySelector(".dock-lifted")!.getBoundingClientRect();
+      return Math.abs(y + height / 2 - pointer);
+    }, pointerY);
+  await expect.poll(distance).toBeLessThan(30);
+}
+
+/** Stops the page's clock ahead of now: it still runs while the call is on its way, and never goes back. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
+}

@@ -32,6 +32,14 @@ export function countingApp(
   );
 }
 
+/** Presses in the running counting app for the first time. Its page is drawn before its script runs. */
+export async function pressCounter(page: Page): Promise<void> {
+  const count = appFrame(page).locator("#saved");
+  await expect(count).toHaveText("0");
+  await appFrame(page).getByRole("heading", { name: "It runs" }).click();
+  await expect(count).toHaveText("1");
+}
+
 export function gumFile(buffer: Buffer, name = "app.gum") {
   return { name, mimeType: "application/zip", buffer };
 }
@@ -59,7 +67,7 @@ export async function setPublished(page: Page, id: string, isPublic: boolean): P
   return (await answer.json()) as App;
 }
 
-/** An app of the demo content. */
+/** An app of the demo content. Those of other walks come first in the store, and may go at any time. */
 export async function exampleApp(page: Page, name: string): Promise<App> {
   const answer = await page.request.get(`/api/apps/public?search=${name}`);
   const { items } = (await answer.json()) as { items: App[] };
