@@ -63,10 +63,10 @@ export default defineConfig({
           pool: "forks",
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As in the browser tests: a busy machine may need more than Vitest's second.
-          expect: { poll: { timeout: 10_000 } },
+          // Limits only end what hangs: servers and browsers start slowly where other programs want the processor, too.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

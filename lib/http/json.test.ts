@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "@/tests/support/cpu-time";
 import { parseJson } from "./json";
 
 describe("parseJson", () => {
@@ -35,6 +36,20 @@ describe("parseJson", () => {
     ["[".repeat(100_000) + "]".repeat(100_000)],
   ])("refuses %s", (text) => {
     expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: "invalid_json" }));
+  });
+
+  it.each([
+    ["deep objects", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+    ["open lists", "[".repeat(250_000)],
+    ["one key again and again", `{${'"a":1,'.repeat(30_000)}"a":1}`],
+    ["quotes", '"'.repeat(250_000)],
+    ["backslashes", `"${"\\".repeat(250_000)}`],
+  ])("reads %s in time that grows with their length", (_, text) => {
+    expect(
+      cpuMilliseconds(() => {
+        expect(() => parseJson(text)).toThrow();
+      }),
+    ).toBeLessThan(1_000);
   });
 
   it.each([

@@ -39,6 +39,10 @@ function storedFiles(): string[] {
     .sort();
 }
 
+/** Nothing stays that was not there before. Late work removes it, and what earlier tests have left. */
+const expectNothingNew = (before: string[]) =>
+  expect.poll(() => storedFiles().filter((file) => !before.includes(file))).toEqual([]);
+
 describe("a new app", () => {
   it("is answered whole, unpublished, and stands on its owner's shelf", async () => {
     const gumFile = await makePackage({
@@ -163,7 +167,7 @@ describe("a new app", () => {
       expect(status).toBe(422);
       expect(body).toMatchObject({ code: "invalid_image", fields: [{ path: "icon" }] });
     }
-    expect(storedFiles()).toEqual(before);
+    await expectNothingNew(before);
     expect(await db().app.count({ where: { name: "Bad picture" } })).toBe(0);
   });
 });
@@ -201,7 +205,7 @@ describe("who and what is refused", () => {
     expect(broken.body.details?.line).toBeGreaterThan(0);
     const nothing = await upload<Problem>(mika, {});
     expect(nothing.body).toMatchObject({ code: "validation_error" });
-    expect(storedFiles()).toEqual(before);
+    await expectNothingNew(before);
   });
 
   it("a package above a limit of this instance, with 413 and the limit", async () => {
@@ -243,7 +247,7 @@ describe("who and what is refused", () => {
     expect(body.body.message).toMatch(
       /^The upload, whose package may have 0 bytes, is larger than the limit/,
     );
-    expect(storedFiles()).toEqual(before);
+    await expectNothingNew(before);
   });
 
   it("metadata that are not as the contract has them", async () => {
@@ -353,19 +357,17 @@ describe("a new version", () => {
 describe("a full disk", () => {
   it("answers storage_full and leaves neither rows nor files", async () => {
     const before = storedFiles();
-    const put = vi.spyOn(fileStore(), "put").mockImplementation(async (key) => {
+    const store = fileStore();
+    const put = store.put.bind(store);
+    vi.spyOn(store, "put").mockImplementation(async (key, bytes) => {
       if (key.startsWith("packages/")) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
-      const original = put.getMockImplementation();
-      put.mockRestore();
-      await fileStore().put(key, await png());
-      vi.spyOn(fileStore(), "put").mockImplementation(original!);
+      await put(key, bytes);
     });
     const { status, body } = await upload<Problem>(mika, { gumFile: await makePackage({ name: "No room" }) });
     vi.restoreAllMocks();
     expect(status).toBe(507);
     expect(body.code).toBe("storage_full");
     expect(await db().app.count({ where: { name: "No room" } })).toBe(0);
-    // Removed after the response, as is what the tests before have left.
-    await expect.poll(() => storedFiles().filter((file) => !before.includes(file))).toEqual([]);
+    await expectNothingNew(before);
   });
 });

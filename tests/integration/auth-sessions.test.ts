@@ -147,7 +147,7 @@ describe("sessions", () => {
       userId,
       kind: "web",
       userAgent: "many",
-      expiresAt: new Date(Date.now() + 60_000),
+      expiresAt: new Date(Date.now() + 3_600_000),
       lastUsedAt: past(),
     }));
     await db().session.createMany({ data: rows });

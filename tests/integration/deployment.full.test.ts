@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright";
-import { expect as expectPage } from "playwright/test";
+import { expect as expectPage } from "../support/page-expect";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App, PartialUpload } from "@/lib/apps/contract";

@@ -36,7 +36,7 @@ it.each([1, 2, 3])(
     const writing = writers.map((writer, index) =>
       writeUntilItDies(writer, `round ${round}, writer ${index}`, acknowledged),
     );
-    await expect.poll(() => acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(ENOUGH);
+    await expect.poll(() => acknowledged.length, { interval: 5, timeout: 120_000 }).toBeGreaterThan(ENOUGH);
     await server.kill9();
     await Promise.all(writing);
 

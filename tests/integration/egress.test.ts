@@ -188,14 +188,22 @@ describe("egress", () => {
 
   it("sums up calls for moderators, without who made them", async () => {
     await setAllowedHosts(person, app, ["api.example.com"]);
-    const sums = () => db().egressTotal.findMany({ where: { appId: app, host: "api.example.com" } });
-    const before = (await sums())[0];
+    const where = { appId: app, host: "api.example.com" };
+    /** Of all days: the calls may fall on two. */
+    const sums = async () => {
+      const { _sum } = await db().egressTotal.aggregate({
+        where,
+        _sum: { calls: true, bytesUp: true, bytesDown: true },
+      });
+      return { calls: _sum.calls ?? 0n, bytesUp: _sum.bytesUp ?? 0n, bytesDown: _sum.bytesDown ?? 0n };
+    };
+    const before = await sums();
     await ask({ method: "POST", body: "four" });
     await ask();
-    const after = (await sums())[0]!;
-    expect(after.calls - (before?.calls ?? 0n)).toBe(2n);
-    expect(after.bytesUp - (before?.bytesUp ?? 0n)).toBe(4n);
-    expect(after.bytesDown - (before?.bytesDown ?? 0n)).toBe(12n);
+    const after = await sums();
+    expect(after.calls - before.calls).toBe(2n);
+    expect(after.bytesUp - before.bytesUp).toBe(4n);
+    expect(after.bytesDown - before.bytesDown).toBe(12n);
     await expect(getTraffic({ id: person })).rejects.toMatchObject({ code: "not_found" });
     const moderator = await makePerson("egress_mod");
     await db().user.update({ where: { id: moderator.id }, data: { role: "moderator" } });
@@ -217,7 +225,7 @@ describe("egress", () => {
     });
     expect(await listed()).toBeUndefined();
     await runJob("egress-records");
-    expect(await sums()).toEqual([]);
+    expect(await db().egressTotal.count({ where })).toBe(0);
   });
 
   it("refuses a body over 1 MB", async () => {

@@ -41,8 +41,7 @@ async function open(name: string): Promise<void> {
   await here.shell.run({ id: name, room, showsCards: true, files }, { settleMs: 0 });
 }
 
-const card = () =>
-  expect.poll(() => here.shell.page.evaluate(() => window.stage.cards.at(-1)), { timeout: 10_000 });
+const card = () => expect.poll(() => here.shell.page.evaluate(() => window.stage.cards.at(-1)));
 const texts = (selector: string) => expect.poll(() => inside().locator(selector).allInnerTexts());
 
 test("Kago is one list for two, also while one has no connection", async () => {
@@ -116,7 +115,7 @@ test("Kaeshi is one board for two players and those who watch, whatever else is 
   const square = (name: string) => inside().getByRole("gridcell", { name: new RegExp(`^${name}, `) });
   const seat = (name: string) => inside().getByRole("article", { name });
   const status = (wanted: string) =>
-    expect.poll(() => inside().locator("#status").textContent(), { timeout: 5_000 }).toBe(wanted);
+    expect.poll(() => inside().locator("#status").textContent()).toBe(wanted);
   const boardNow = () =>
     inside()
       .getByRole("gridcell")

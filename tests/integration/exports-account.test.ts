@@ -67,7 +67,7 @@ it("has every setting of the account, and nothing that proves who somebody is", 
     const [newest] = (await call<Exports>(exportsRoute.GET, { as: person })).body.items;
     expect(newest?.status).toBe("ready");
     return newest!.id;
-  }, 10_000);
+  }, 60_000);
   const response = await fetchRoute(exportRoute.GET, { as: person, params: { id } });
   const archive = openArchive(new Uint8Array(await response.arrayBuffer()));
   const text = (path: string) => new TextDecoder().decode(archive.read(path));

@@ -54,7 +54,7 @@ const ready = (as: TestPerson) =>
     const found = await newest(as);
     expect(found?.status).toBe("ready");
     return found!;
-  }, 10_000);
+  }, 60_000);
 const fetchArchive = (as: TestPerson, id: string): Promise<Response> =>
   exportRoute.GET(
     new Request(`http://localhost:3000/api/v2/users/me/exports/${id}`, {

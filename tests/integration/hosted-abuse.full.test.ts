@@ -54,14 +54,20 @@ describe("expensive questions", () => {
         .select("id, comments(count), reactions(count)", { count: "exact" })
         .likeAllOf("body", ["%a%b%1%a%b%2%", `%${text}%`]),
     );
-    const all = Promise.all(asked);
-    const started = performance.now();
+    let waiting = 0;
+    const all = Promise.all(
+      asked.map(async (query) => {
+        waiting++;
+        const { error } = await query;
+        waiting--;
+        return error?.code ?? "ok";
+      }),
+    );
     expect((await other.client.from("profiles").select("id").eq("id", other.id).single()).error).toBeNull();
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
-    const waited = performance.now() - started;
-    const codes = new Set((await all).map(({ error }) => error?.code ?? "ok"));
-    // Behind two of theirs at most, each of which ends after two seconds.
-    expect(waited).toBeLessThan(5_000);
+    // Most of the thirty that wait their turn still do.
+    expect(waiting).toBeGreaterThan(10);
+    const codes = new Set(await all);
     for (const code of codes) expect(["ok", "rate_limited", "unavailable"]).toContain(code);
     expect(codes.has("rate_limited")).toBe(true);
   });
@@ -70,11 +76,17 @@ describe("expensive questions", () => {
     const { url, publicKey } = await hostedOf(server);
     const { data } = await person.client.auth.getSession();
     const headers = { apikey: publicKey, authorization: `Bearer ${data.session!.access_token}` };
+    const read = async () =>
+      (await fetch(`${url}/rest/v1/follows?select=follower_id&limit=1`, { headers })).status;
     const statuses: number[] = [];
-    for (let count = 0; count <= RATE_LIMITS.hostedReads.points; count++)
-      statuses.push((await fetch(`${url}/rest/v1/follows?select=follower_id&limit=1`, { headers })).status);
-    expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
-    expect(statuses.at(-1)).toBe(429);
+    const { points } = RATE_LIMITS.hostedReads;
+    // Some at once, so that a slow machine needs less than the minute for them, too.
+    while (statuses.length < points)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: Math.min(16, points - statuses.length) }, read))),
+      );
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(await read()).toBe(429);
   });
 
   it("so do checks of packages, however their address is spelt", async () => {

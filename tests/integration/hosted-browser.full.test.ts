@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
-import { expect } from "@playwright/test";
+import { expect } from "../support/page-expect";
 import { build } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, it } from "vitest";

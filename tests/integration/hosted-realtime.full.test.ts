@@ -159,13 +159,15 @@ it("a person's sockets together send as much as the product's own channel allows
   for (const socket of sockets)
     expect(await join(socket, topic, token, { broadcast: { ack: true } })).toBe("ok");
   const send = (socket: WebSocket) => ask(socket, topic, "broadcast", { event: "a", payload: {} });
+  const began = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 5 * LIMITS.roomMessagesPerSecond }, (_, n) => send(sockets[n % 2]!)),
+    Array.from({ length: 8 * LIMITS.roomMessagesPerSecond }, (_, n) => send(sockets[n % 2]!)),
   );
+  const seconds = (performance.now() - began) / 1_000;
   expect(new Set(answers)).toEqual(new Set(["ok", "error"]));
-  // They may fall into two of its seconds.
+  // They may fall into two of its seconds, and into more where the machine is slow.
   expect(answers.filter((answer) => answer === "ok").length).toBeLessThanOrEqual(
-    2 * LIMITS.roomMessagesPerSecond,
+    (1 + Math.ceil(seconds)) * LIMITS.roomMessagesPerSecond,
   );
   await expect.poll(() => send(sockets[0])).toBe("ok");
   await call("PATCH", `/rooms/${room.id}`, { isClosed: true });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { expect } from "@playwright/test";
+import { expect } from "../support/page-expect";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, it } from "vitest";

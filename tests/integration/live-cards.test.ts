@@ -82,11 +82,10 @@ async function listen(as: TestPerson) {
     stream.events.flatMap(({ event }) =>
       event.type === "card" && event.postId === postId ? [event.room.card] : [],
     );
-  const title = (text: string | null, ms?: number) =>
+  const title = (text: string | null) =>
     stream.until(
       (event) =>
         event.type === "card" && event.postId === postId && (event.room.card?.title ?? null) === text,
-      ms,
     );
   return { ...stream, cards, title };
 }
@@ -313,6 +312,7 @@ describe("who sees it", () => {
     const other = await listen(mika);
     await put(ren, { title: "More words" });
     await other.title("More words");
+    await stream.title(null);
     expect(stream.cards()).toEqual([null]);
     await unmute({ actor: aoi, userId: ren.id });
     expect((await cardFor(aoi))!.title).toBe("More words");
@@ -341,11 +341,17 @@ describe("the live stream", () => {
   it("brings changes at most once a second, and the last one always", async () => {
     const stream = await listen(aoi);
     const since = performance.now();
-    for (let n = 1; n <= 5; n++) await put(ren, { title: `Card ${n}` });
+    await put(ren, { title: "Card 1" });
     await stream.title("Card 1");
-    await stream.title("Card 5", 3_000);
-    expect(performance.now() - since).toBeGreaterThan(900);
-    expect(stream.cards().map((card) => card?.title)).toEqual(["Card 1", "Card 5"]);
+    for (let n = 2; n <= 5; n++) await put(ren, { title: `Card ${n}` });
+    await stream.title("Card 5");
+    const seconds = (performance.now() - since) / 1_000;
+    expect(seconds).toBeGreaterThan(0.9);
+    const titles = stream.cards().map((card) => card!.title);
+    // Two, unless the machine took longer over the five.
+    expect(titles.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+    expect(titles).toEqual([...new Set(titles)].sort());
+    expect([titles[0], titles.at(-1)]).toEqual(["Card 1", "Card 5"]);
   });
 
   it("tells nothing to who may not see the post", async () => {

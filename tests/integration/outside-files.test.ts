@@ -113,12 +113,12 @@ it("has to be what the page says that it is", async () => {
 it("is one of few at a time for a person", async () => {
   const request = { url: `${HOST}/held.js`, kind: "script" } as const;
   const running = Array.from({ length: OUTSIDE_FILES_AT_ONCE }, () => fetchFile(request));
-  await vi.waitUntil(() => held.length === OUTSIDE_FILES_AT_ONCE);
+  await expect.poll(() => held.length).toBe(OUTSIDE_FILES_AT_ONCE);
   await expect(fetchFile(request)).rejects.toMatchObject({ code: "rate_limited" });
   for (const answer of held) answer();
   await Promise.all(running);
   const last = fetchFile(request);
-  await vi.waitUntil(() => held.length > OUTSIDE_FILES_AT_ONCE);
+  await expect.poll(() => held.length).toBeGreaterThan(OUTSIDE_FILES_AT_ONCE);
   held.at(-1)!();
   expect(await last).toMatchObject({ state: "fetched" });
 });
@@ -133,7 +133,7 @@ it("is one of few at a time for everybody", async () => {
   const running = people.flatMap((viewer) =>
     Array.from({ length: OUTSIDE_FILES_AT_ONCE }, () => fetchOutsideFile({ viewer, request }, outside)),
   );
-  await vi.waitUntil(() => held.length === OUTSIDE_FILES_AT_ONCE_ALL);
+  await expect.poll(() => held.length).toBe(OUTSIDE_FILES_AT_ONCE_ALL);
   await expect(fetchFile(request)).rejects.toMatchObject({ code: "unavailable", retryAfter: 2 });
   for (const answer of held) answer();
   await Promise.all(running);

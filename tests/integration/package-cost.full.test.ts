@@ -8,7 +8,7 @@ describe("what a package can cost the server", () => {
   it("is under a second for each broken archive, and under 150 MB for all of them", () => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
-      ["--import", "tsx", path.join(root, "tests/support/refuse-all.ts")],
+      ["--expose-gc", "--import", "tsx", path.join(root, "tests/support/refuse-all.ts")],
       { cwd: root, encoding: "utf8", maxBuffer: 1 << 24 },
     );
     expect([status, stderr.replace(/^.*npm warn.*$/gm, "")]).toEqual([0, ""]);
@@ -37,5 +37,5 @@ describe("what a package at the limits costs the server", () => {
     expect(result.entries).toBe(8);
     // Its files are 288 MB, and all of them at once would be 368 with the package that is made.
     expect(result.heldBytes).toBeLessThan(220 * 2 ** 20);
-  }, 120_000);
+  });
 });

@@ -59,10 +59,18 @@ describe("the package format in a browser", () => {
   it("refuses every broken archive with the same code, each in under a second", async () => {
     const page = await pageWithFormat();
     const archives = BROKEN_ARCHIVES.map(([, archive]) => base64(archiveBytes(archive)));
-    const answers = await page.evaluate((all) => {
-      return all.map((archive) => {
+    // Of the page's thread alone: other programs want the processor, too.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const spent = async () => {
+      const { metrics } = await devtools.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "ThreadTime")!.value;
+    };
+    const answers: { code: string; seconds: number }[] = [];
+    for (const archive of archives) {
+      const before = await spent();
+      const code = await page.evaluate((archive) => {
         const bytes = Uint8Array.from(atob(archive), (character) => character.charCodeAt(0));
-        const began = performance.now();
         let code = "accepted";
         try {
           const opened = gumPackage.openArchive(bytes);
@@ -73,13 +81,14 @@ describe("the package format in a browser", () => {
         } catch (error) {
           code = error instanceof gumPackage.PackageError ? error.code : String(error);
         }
-        return { code, milliseconds: performance.now() - began };
-      });
-    }, archives);
+        return code;
+      }, archive);
+      answers.push({ code, seconds: (await spent()) - before });
+    }
     expect(answers.map(({ code }, index) => [BROKEN_ARCHIVES[index]![0], code])).toEqual(
       BROKEN_ARCHIVES.map(([what, , code]) => [what, code]),
     );
-    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+    expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(1);
     await page.close();
   });
 

@@ -155,6 +155,7 @@ it("is told live to its owner's streams that show it, and to nobody else's", asy
   await theirs.until((event) => event.type === "post" && event.id > post.id);
   expect(mine.events.filter(({ event }) => event.type === "list_post")).toHaveLength(2);
   expect(theirs.events.some(({ event }) => event.type === "list_post")).toBe(false);
+  await elsewhere.until((event) => event.type === "relations");
   expect(elsewhere.events.map(({ event }) => event.type)).toEqual(["hello", "relations"]);
   await Promise.all([mine, elsewhere, theirs].map((stream) => stream.close()));
 });

@@ -96,11 +96,12 @@ describe("an account with the same address", () => {
 
     expect(await arrive(visitor, "link")).toBe("/settings?linked=oidc");
     expect(await linkedOf(visitor)).toMatchObject({ name: "Acme", linked: { email } });
-    const [mail] = await server.database.query(
-      "SELECT subject FROM outbox_mails WHERE recipient = $1 AND subject LIKE 'Acme%'",
-      [email],
-    );
-    expect(mail).toEqual({ subject: "Acme was linked to your account" });
+    const notices = () =>
+      server.database.query(
+        "SELECT subject FROM outbox_mails WHERE recipient = $1 AND subject LIKE 'Acme%'",
+        [email],
+      );
+    await expect.poll(notices).toEqual([{ subject: "Acme was linked to your account" }]);
     issuer.person = sub;
     expect(await arrive(stranger)).toBe("/auth/callback?done=1");
     expect((await meOf(stranger)).id).toBe(id);

@@ -149,9 +149,7 @@ describe("a push message", () => {
     const like = { postId: post.id, action: "like" };
     expect((await call(reactionsRoute.POST, { as: fan, json: like })).status).toBe(200);
     await addComment({ actor: fan, subject: { type: "post", id: post.id }, content: "nice" });
-    await expect
-      .poll(async () => (await deliveries(device)).map(({ attempts }) => attempts), { timeout: 30_000 })
-      .toEqual([1, 1]);
+    await expect.poll(async () => (await deliveries(device)).map(({ attempts }) => attempts)).toEqual([1, 1]);
     expect(toDevice(device)).toEqual([]);
     // One for each device in a batch.
     await runPushes(later(PUSH_RETRIES_MS[0]), service.fetch);

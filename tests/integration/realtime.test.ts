@@ -60,9 +60,14 @@ describe("the live stream", () => {
     const crowd = await Promise.all(
       Array.from({ length: 12 }, (_, i) => makePerson(`likes${String(i).padStart(2, "0")}`)),
     );
+    const began = performance.now();
     await Promise.all(crowd.map((actor) => react({ actor, reaction: { postId: post.id, action: "like" } })));
     await stream.until((event) => event.type === "counts" && event.likes === 12);
-    expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThan(12);
+    const seconds = (performance.now() - began) / 1_000;
+    // Four a second at most.
+    expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThanOrEqual(
+      1 + Math.ceil(4 * seconds),
+    );
     const comment = await addComment({ actor: aoi, subject: { type: "post", id: post.id }, content: "hi" });
     await stream.show({ posts: [post.id, comment.id] });
     await stream.until((event) => event.type === "reply" && event.id === comment.id);
@@ -164,9 +169,10 @@ describe("the live stream", () => {
       await session(),
       await session(),
       await session(),
-      await session(1),
+      // Long enough to open its stream on a slow machine.
+      await session(6),
     ];
-    const ended = ({ stream }: typeof kept) => expect.poll(stream.ended, { timeout: 3_000 }).toBe(true);
+    const ended = ({ stream }: typeof kept) => expect.poll(stream.ended).toBe(true);
     await signOutSession({ id: signedOut.sessionId, userId });
     await endListedSession({ id: listed.sessionId, userId });
     await Promise.all([ended(signedOut), ended(listed), ended(brief)]);

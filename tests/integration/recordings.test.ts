@@ -235,9 +235,8 @@ describe("a recording", () => {
       json: { action: "remove" },
     });
     const { posterUrl } = body.playback!;
-    await vi.waitFor(async () => {
-      for (const url of [body.url, posterUrl!]) expect((await get(url)).status).toBe(404);
-    });
+    const statuses = () => Promise.all([body.url, posterUrl!].map(async (url) => (await get(url)).status));
+    await expect.poll(statuses).toEqual([404, 404]);
     const { body: shown } = await call<Case>(cases.GET, { as: moderator, params });
     expect(shown.content?.recordings).toMatchObject([{ type: "video/mp4", alt: "something odd" }]);
     const name = keyOf(body.url).split("/")[1]!;
@@ -251,9 +250,7 @@ describe("a recording", () => {
     expect((await part(moderator)).status).toBe(206);
     expect((await part(me)).status).toBe(404);
     await call(undo.POST, { as: moderator, params: { id: removed.decisionId }, method: "POST" });
-    await vi.waitFor(async () => {
-      for (const url of [body.url, posterUrl!]) expect((await get(url)).status).toBe(200);
-    });
+    await expect.poll(statuses).toEqual([200, 200]);
   });
 
   it("goes with its post, or after a week in none, with poster and captions", async () => {

@@ -16,7 +16,7 @@ let mika: ApiClient;
 beforeAll(async () => {
   const port = await freePort();
   proxy = await startRoundRobin(port, CHECK_MS);
-  const env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS: "1" };
+  const env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS: "5" };
   const first = await startServer({ env });
   servers = [
     first,

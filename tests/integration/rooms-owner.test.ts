@@ -123,10 +123,10 @@ describe("who is in the room", () => {
     const stream = await listen(ren);
     await stream.until((event) => event.type === "people" && event.count === 1);
     await Promise.all([join(mika), join(aoi)]);
-    await stream.until((event) => event.type === "people" && event.count === 3, 3_000);
+    await stream.until((event) => event.type === "people" && event.count === 3);
     const { me } = (await join(aoi)).body;
     await remove(mika, me);
-    await stream.until((event) => event.type === "people" && event.count === 2, 3_000);
+    await stream.until((event) => event.type === "people" && event.count === 2);
     const counts = stream.events.flatMap(({ event }) => (event.type === "people" ? [event.count] : []));
     expect(counts).toEqual([1, 3, 2]);
   });

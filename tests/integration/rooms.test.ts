@@ -246,7 +246,7 @@ describe("the stream", () => {
       await sendUpdate({ viewer: as, roomId: room.id, clientKey: randomUUID(), payload });
     }
     const stream = await listen(mika);
-    await stream.until((event) => event.type === "ready", 10_000);
+    await stream.until((event) => event.type === "ready");
     expect(serialsIn(stream)).toHaveLength(12);
   });
 

@@ -47,7 +47,7 @@ async function everyWayOf(person: HostedPerson) {
     follow(`/rooms/stream?room=${room.id}:0`, {}),
     follow(`/rooms/stream?room=${room.id}:0`, bearer),
   ]);
-  for (const stream of streams) await stream.until(() => true, 10_000);
+  for (const stream of streams) await stream.until(() => true);
   const bot = new ApiClient(server.url, token);
   const { session } = (await person.client.auth.getSession()).data;
   const { url, publicKey } = await hostedOf(server);

@@ -70,7 +70,7 @@ it("the auth screens say that nobody can sign in, other pages are 503, and all i
   expect(await login.json()).toMatchObject({ code: "unavailable" });
 
   database.mend();
-  await expect.poll(async () => (await get("/outbox")).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await get("/outbox")).status).toBe(200);
   expect(await (await get("/login")).text()).toContain('name="password"');
 });
 

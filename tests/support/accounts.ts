@@ -30,7 +30,7 @@ export async function mailTo(request: APIRequestContext, email: string, about = 
         mail = { text, code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? "", link: link ?? "" };
         return true;
       },
-      { message: `a mail to ${email} about "${about}"` },
+      { message: `a mail to ${email} about "${about}"`, timeout: 30_000 },
     )
     .toBe(true);
   return mail!;

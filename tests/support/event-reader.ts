@@ -43,7 +43,7 @@ export function readEvents<E = StreamEvent>(body: ReadableStream<Uint8Array>) {
     ended: () => ended,
     close: () => reader.cancel().catch(() => undefined),
     /** The first event that fits; fails after `ms`. */
-    until: async (fits: (event: E) => boolean, ms = 2_000): Promise<ReadEvent<E>> => {
+    until: async (fits: (event: E) => boolean, ms = 60_000): Promise<ReadEvent<E>> => {
       const limit = Date.now() + ms;
       for (;;) {
         const found = events.find(({ event }) => fits(event));

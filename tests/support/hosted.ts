@@ -42,7 +42,7 @@ async function mailed(
   { after = 0 }: Mail,
 ): Promise<string> {
   for (
-    const until = Date.now() + 5_000;
+    const until = Date.now() + 60_000;
     Date.now() < until;
     await new Promise((done) => setTimeout(done, 20))
   ) {

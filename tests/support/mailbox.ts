@@ -2,12 +2,12 @@ import { db } from "@/lib/db/client";
 
 export type ReceivedMail = { recipient: string; subject: string; text: string; html: string };
 
-/** The last mail in the outbox to an address; waits a moment, because mails are sent after the answer. */
+/** The last mail in the outbox to an address; waits, because mails are sent after the answer. */
 export async function lastMailTo(
   recipient: string,
   { after = 0, about }: { after?: number; about?: RegExp } = {},
 ) {
-  const until = Date.now() + 5_000;
+  const until = Date.now() + 60_000;
   for (;;) {
     const mails = await db().outboxMail.findMany({
       where: { recipient, createdAt: { gte: new Date(after) } },

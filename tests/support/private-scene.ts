@@ -88,7 +88,7 @@ async function join(role: Role | "other"): Promise<void> {
 
 /** A person whose account became private after all that others can see of people had happened, on a server of its own. */
 export function privateScene(): void {
-  beforeAll(setUp, 60_000);
+  beforeAll(setUp);
   afterAll(() => server?.dispose());
 }
 
