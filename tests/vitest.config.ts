@@ -48,7 +48,9 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           // Property tests take a while on a busy machine; nothing here waits for anything.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

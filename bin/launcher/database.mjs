@@ -4,6 +4,8 @@ import { sleep } from "./processes.mjs";
 
 const OLDEST_VERSION = 150_000;
 const WAIT_MS = 5_000;
+/** A database that was just started may take long to answer where other programs want the processor, too. */
+const CONNECT_MS = 30_000;
 /** A server that is still starting. */
 const STARTING_CODES = new Set(["ECONNREFUSED", "57P03", "ECONNRESET"]);
 
@@ -26,7 +28,7 @@ async function connect(url) {
     try {
       client = new pg.Client({
         connectionString: url,
-        connectionTimeoutMillis: WAIT_MS,
+        connectionTimeoutMillis: CONNECT_MS,
         application_name: "gum launcher",
       });
       client.on("error", () => {});

@@ -47,7 +47,7 @@ export async function openPostgres({ dir, password, logFile, settings = {} }) {
     if (started.portTaken && attempt < 5) continue;
     if (started.portTaken)
       throw new Fault("No free port was found for the database. Close some programs and try again.");
-    if (!(await accepts(started.port, password))) {
+    if (!(await accepts(started.port, password, START_MS))) {
       // secrets.json was lost. Who owns the data folder owns the database, so the password may be reset.
       await stopServer(started.pid, place);
       await resetPassword({ place, password });
@@ -153,10 +153,10 @@ async function findRunning(data, password) {
   return null;
 }
 
-/** Whether the server accepts the password. */
-async function accepts(port, password) {
+/** Whether the server accepts the password. @throws if it does not answer within `ms` */
+async function accepts(port, password, ms = ANSWER_MS) {
   try {
-    await withClient(connectionString({ port, password, database: "postgres" }), () => {}, ANSWER_MS);
+    await withClient(connectionString({ port, password, database: "postgres" }), () => {}, ms);
     return true;
   } catch (error) {
     if (error.code === "28P01") return false;
@@ -165,10 +165,11 @@ async function accepts(port, password) {
 }
 
 async function ensureDatabase(port, password) {
-  await withClient(connectionString({ port, password, database: "postgres" }), async (client) => {
+  const ensure = async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
-  });
+  };
+  await withClient(connectionString({ port, password, database: "postgres" }), ensure, START_MS);
 }
 
 /**

@@ -10,8 +10,8 @@ import { restartLimit, watch } from "./watch.mjs";
 
 const START_MS = 120_000;
 const STOP_MS = 20_000;
-const PORT_WAIT_MS = 6_000;
-const READY_MS = 20_000;
+const PORT_WAIT_MS = 30_000;
+const READY_MS = 60_000;
 
 /**
  * Waits for the server of a killed launcher, which needs a moment to exit.

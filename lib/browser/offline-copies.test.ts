@@ -19,7 +19,7 @@ afterEach(async () => {
 async function keep(key: CopyKey, value: unknown, chars = 10): Promise<void> {
   keepCopyLater(key, () => ({ value, chars }));
   hide();
-  await vi.waitFor(async () => expect(await readCopy(key)).toEqual(value));
+  await expect.poll(() => readCopy(key)).toEqual(value);
 }
 
 describe("copies for a start without a connection", () => {
@@ -35,7 +35,7 @@ describe("copies for a start without a connection", () => {
     await keep(keyOf("list"), ["bread"]);
     keepCopyLater(keyOf("list"), () => ({ value: ["bread", "milk"], chars: 10 }));
     expect(await readCopy(keyOf("list"))).toEqual(["bread", "milk"]);
-    await vi.waitFor(async () => expect(await readCopy(keyOf("list"))).toEqual(["bread", "milk"]));
+    await expect.poll(() => readCopy(keyOf("list"))).toEqual(["bread", "milk"]);
   });
 
   it("what is made late counts, and nothing is made of what the server does not have", async () => {
@@ -49,7 +49,7 @@ describe("copies for a start without a connection", () => {
     await keep(keyOf("large"), "small yet");
     keepCopyLater(keyOf("large"), () => ({ value: "too large", chars: OFFLINE_COPY_MAX_CHARS + 1 }));
     hide();
-    await vi.waitFor(async () => expect(await readCopy(keyOf("large"))).toBeNull());
+    await expect.poll(() => readCopy(keyOf("large"))).toBeNull();
     const count = OFFLINE_COPIES_MAX_CHARS / OFFLINE_COPY_MAX_CHARS;
     for (let n = 0; n <= count; n++) {
       await keep(keyOf(`room ${n}`), n, OFFLINE_COPY_MAX_CHARS);

@@ -35,13 +35,14 @@ export async function runAgain(order: Omit<ReplayOrder, "ms">): Promise<ReplayOu
     if (waiting.length >= SCORE_CHECKS_WAITING)
       throw new AppError("score_checks_busy", { retryAfter: RETRY_SECONDS });
     await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running += 1;
+  } else running += 1;
   try {
     return await inThread({ ...order, ms: SCORE_CHECK_MS });
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    // Who waits gets the place itself: nobody comes between.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
   }
 }
 

@@ -128,7 +128,8 @@ describe("who is in the room", () => {
     await remove(mika, me);
     await stream.until((event) => event.type === "people" && event.count === 2);
     const counts = stream.events.flatMap(({ event }) => (event.type === "people" ? [event.count] : []));
-    expect(counts).toEqual([1, 3, 2]);
+    // On a slow machine the two may have joined in different seconds.
+    expect(["1,3,2", "1,2,3,2"]).toContain(counts.join());
   });
 
   it("is read a page at a time", async () => {

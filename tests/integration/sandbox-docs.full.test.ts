@@ -34,7 +34,7 @@ const SHOWN = [
 const here = stageForAll();
 beforeAll(async () => {
   await here.shell.page.evaluate(() => void (window.stage.answers.allow = true));
-}, 60_000);
+});
 
 const network = { hosts: ["api.example.com"], reason: "Shows an example" };
 const required_capabilities = [{ name: "profile", reason: "Greets you" }];

@@ -5,11 +5,23 @@ import { stageForAll } from "../support/stage-for-all";
 
 const here = stageForAll();
 
-/** @returns the problems of a page, and the lines of the terminal */
-async function told(files: Record<string, string>): Promise<{ problems: string[]; lines: string[] }> {
-  const events = await here.shell.run({ files }, { settleMs: 900 });
-  const lines = events.filter(({ type }) => type === "console").map(({ text }) => String(text));
-  return { problems: here.shell.problems(events), lines };
+type Told = { problems: string[]; lines: string[] };
+
+/** @returns the problems of a page and the lines of the terminal, once there are so many of both */
+async function told(
+  files: Record<string, string>,
+  least: { problems: number; lines: number },
+): Promise<Told> {
+  await here.shell.run({ files });
+  const now = async (): Promise<Told> => {
+    const events = await here.shell.events();
+    const lines = events.filter(({ type }) => type === "console").map(({ text }) => String(text));
+    return { problems: here.shell.problems(events), lines };
+  };
+  const isAll = ({ problems, lines }: Told): boolean =>
+    problems.length >= least.problems && lines.length >= least.lines;
+  await expect.poll(async () => isAll(await now())).toBe(true);
+  return now();
 }
 const html = (script: string, head = ""): string =>
   `<!DOCTYPE html><meta charset="utf-8">${head}<body>page<script>${script}</script>`;
@@ -20,7 +32,7 @@ describe("an app that goes on is not said to have failed", () => {
       const refusals = ["NotAllowedError", "AbortError"].map((name) => new DOMException("play() failed: " + name, name));
       for (const refusal of refusals) Promise.reject(refusal);
       Promise.reject(new DOMException("broken", "DataError"));`;
-    const { problems, lines } = await told({ "index.html": html(script) });
+    const { problems, lines } = await told({ "index.html": html(script) }, { problems: 1, lines: 2 });
     expect(problems).toEqual(["DataError: broken"]);
     expect(lines).toEqual(["play() failed: NotAllowedError", "play() failed: AbortError"]);
   });
@@ -30,7 +42,7 @@ describe("an error has a cause", () => {
   test("what has not loaded is named", async () => {
     const script = `new Promise((_, no) => { const made = document.createElement("script"); made.src = "lib/missing.js?v=1"; made.onerror = no; document.head.append(made) });
       Promise.reject(new Event("closed")); Promise.reject({ message: "told" }); Promise.reject({ code: 5 });`;
-    const { problems, lines } = await told({ "index.html": page(script) });
+    const { problems, lines } = await told({ "index.html": page(script) }, { problems: 4, lines: 1 });
     const origin = /^http:\/\/127\.0\.0\.1:\d+/;
     expect(problems.map((problem) => problem.replace(origin, "")).sort()).toEqual([
       "/lib/missing.js?v=1 could not be loaded",
@@ -43,7 +55,10 @@ describe("an error has a cause", () => {
 
   test("a script of another host is not part of the package", async () => {
     const cdn = `<script src="https://cdn.example.com/lib.js"></script>`;
-    const { problems, lines } = await told({ "index.html": html("Lib.start()", cdn) });
+    const { problems, lines } = await told(
+      { "index.html": html("Lib.start()", cdn) },
+      { problems: 1, lines: 1 },
+    );
     expect(problems).toEqual([
       "ReferenceError: Lib is not defined (cdn.example.com is not part of the package)",
     ]);

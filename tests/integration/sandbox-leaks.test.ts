@@ -36,7 +36,7 @@ interface Attempt {
 type Group = readonly Technique[];
 
 /** What is heard late on a busy machine is still heard: an open page is waited for, the closed ones get a fixed time. */
-const OPEN_WAIT_MS = 12_000;
+const OPEN_WAIT_MS = 60_000;
 const CLOSED_WAIT_MS = 2_500;
 const CLOSE_WAIT_MS = 5_000;
 const AT_ONCE = 4;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   named = namesAskedFor(netLog);
   await Promise.all([...attempts.map(({ listener }) => listener), ...abandoned].map((one) => one.close()));
   if (process.env.LEAK_TABLE) fs.writeFileSync(process.env.LEAK_TABLE, table());
-}, 600_000);
+}, 1_800_000);
 
 afterAll(() => fs.rmSync(path.dirname(netLog), { recursive: true, force: true }));
 
@@ -125,7 +125,10 @@ async function open(group: Group): Promise<void> {
     // A page that leaves by itself never finishes loading.
     await page.goto(`${on.origin}/open?${id}`, { waitUntil: "commit" }).catch(() => {});
     // Names are told by the log alone, afterwards.
-    if (group.some(({ byName }) => byName)) await page.waitForTimeout(500);
+    if (group.some(({ byName }) => byName)) {
+      await page.waitForLoadState("load", { timeout: OPEN_WAIT_MS }).catch(() => {});
+      await page.waitForTimeout(2_000);
+    }
     const until = Date.now() + OPEN_WAIT_MS;
     // A press may fall on a page that is not laid out yet; the control is worth another one.
     for (let waits = 0; Date.now() < until && !done(); waits += 1) {
@@ -154,7 +157,7 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
       await (await on.shellIn(page)).runTogether(apps, 8_000);
     } else {
       const ids = frames.map(({ made }) => on.offer((nonce) => techniquePage(triedOf(made), nonce)));
-      await page.goto(`${on.origin}/bare?${ids.join()}`, { waitUntil: "load", timeout: 15_000 });
+      await page.goto(`${on.origin}/bare?${ids.join()}`, { waitUntil: "load", timeout: 60_000 });
     }
     for (const [index, { group }] of frames.entries()) {
       const press = group[0]!.press;

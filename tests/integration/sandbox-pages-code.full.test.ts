@@ -81,22 +81,25 @@ describe("scripts", () => {
 
   test("what the policy keeps code from is told, with what would allow it", async () => {
     const script = `onload = () => { try { eval("1") } catch {} result("done"); const b = document.createElement("b"); b.setAttribute("onclick", "1"); document.body.append(b) }`;
-    const events = await here.shell.run({ files: { "index.html": page(script) } });
-    const blocked = events.filter(({ type }) => type === "blocked").map(({ allowance }) => allowance);
-    expect(blocked.sort()).toEqual(["eval", "inline-events"]);
+    await here.shell.run({ files: { "index.html": page(script) } });
+    const blocked = async () =>
+      (await here.shell.events())
+        .filter(({ type }) => type === "blocked")
+        .map(({ allowance }) => String(allowance))
+        .sort();
+    await expect.poll(blocked).toEqual(["eval", "inline-events"]);
   });
 
   test("errors keep the names of the app's files", async () => {
-    const events = await here.shell.run(
-      {
-        files: {
-          "index.html": page(`setTimeout(()=>go())`, { head: `<script src="js/x.js"></script>` }),
-          "js/x.js": "\nfunction go(){ null.x }",
-        },
+    await here.shell.run({
+      files: {
+        "index.html": page(`setTimeout(()=>go())`, { head: `<script src="js/x.js"></script>` }),
+        "js/x.js": "\nfunction go(){ null.x }",
       },
-      { settleMs: 700 },
-    );
-    const problem = events.find((event) => event.type === "problem")!.problem as {
+    });
+    const found = async () => (await here.shell.events()).find((event) => event.type === "problem");
+    await expect.poll(found).toBeDefined();
+    const problem = (await found())!.problem as {
       stack: string;
       source: string;
       line: number;
@@ -107,8 +110,10 @@ describe("scripts", () => {
 
   test("an error that says nothing is an 'Unknown error'", async () => {
     const thrown = `setTimeout(() => { throw "" }); setTimeout(() => { throw { toString() { throw 1 } } })`;
-    const events = await here.shell.run({ files: { "index.html": page(thrown) } }, { settleMs: 700 });
-    expect(here.shell.problems(events)).toEqual(["Unknown error", "Unknown error"]);
+    await here.shell.run({ files: { "index.html": page(thrown) } });
+    await expect
+      .poll(async () => here.shell.problems(await here.shell.events()))
+      .toEqual(["Unknown error", "Unknown error"]);
   });
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": typeOfFile(name) }).end(file);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-}, 60_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -48,7 +48,7 @@ async function inTab({ files, results = 1, press = [] }: OrdinaryPage): Promise<
   page.on("pageerror", (error) => outcome.errors.push(error.message));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   for (const selector of press) await page.locator(selector).click();
-  await expect.poll(() => outcome.results.length, { timeout: 10_000 }).toBe(results);
+  await expect.poll(() => outcome.results.length).toBe(results);
   await page.context().close();
   return outcome;
 }
@@ -64,7 +64,6 @@ async function inFrame({
   for (const selector of press) await here.shell.page.frameLocator("#place iframe").locator(selector).click();
   await expect
     .poll(async () => (await here.shell.results()).length, {
-      timeout: 10_000,
       message: JSON.stringify(await here.shell.events()).slice(0, 3_000),
     })
     .toBe(results);

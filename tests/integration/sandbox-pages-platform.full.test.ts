@@ -59,9 +59,7 @@ describe("where the page is", () => {
       ),
     };
     await here.shell.run({ files });
-    await expect
-      .poll(async () => (await here.shell.results()).at(-1), { timeout: 10_000 })
-      .toEqual(["6", "/second.html#five"]);
+    await expect.poll(async () => (await here.shell.results()).at(-1)).toEqual(["6", "/second.html#five"]);
   });
 
   test("variables called location stay what they are", async () => {

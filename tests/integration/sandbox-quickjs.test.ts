@@ -25,8 +25,7 @@ function run({ code, files = {}, manifest = {}, more = {} }: Script) {
 }
 
 const view = () => here.shell.page.frameLocator("#place iframe");
-const problem = () =>
-  expect.poll(async () => here.shell.problems(await here.shell.events()).join("\n"), { timeout: 20_000 });
+const problem = () => expect.poll(async () => here.shell.problems(await here.shell.events()).join("\n"));
 
 describe("an app in QuickJS", () => {
   test("draws, hears presses and typing, keeps the caret, imports its files, saves", async () => {

@@ -257,7 +257,7 @@ describe("gum.room", () => {
        channel.send(new Uint8Array([1, 2, 255])); result("ready")`,
       1,
     );
-    expect(await other.channel()).toEqual(["AQL/"]);
+    await expect.poll(() => other.channel()).toEqual(["AQL/"]);
     await other.hear([7], [8, 9]);
     expect(await here.shell.resultsFrom(3)).toEqual(["ready", [true, [7], "you"], [true, [8, 9], "you"]]);
     const after = await here.shell.inside(`(() => {
@@ -349,7 +349,7 @@ describe("webxdc in a room", () => {
       ["Error", "Error", "Error"],
       ["second", true, [2]],
     ]);
-    expect(await other.channel()).toEqual(["BQ=="]);
+    await expect.poll(() => other.channel()).toEqual(["BQ=="]);
   });
 
   test("sendToChat refuses what is neither text nor file", async () => {

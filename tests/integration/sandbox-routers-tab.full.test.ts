@@ -6,7 +6,7 @@ import { stageForAll } from "../support/stage-for-all";
 
 const here = stageForAll();
 
-test.each(ROUTERS)("%s", { timeout: 60_000 }, async (name) => {
+test.each(ROUTERS)("%s", async (name) => {
   const served = await serveApp(await routerApp(name));
   const page = await here.stage.page();
   const errors: string[] = [];

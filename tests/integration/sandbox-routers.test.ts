@@ -8,7 +8,7 @@ import { stageForAll } from "../support/stage-for-all";
 const here = stageForAll();
 const TRIED: readonly RouterName[] = full ? ROUTERS : ["by hand", "React Router"];
 
-test.each(TRIED)("%s", { timeout: 60_000 }, async (name) => {
+test.each(TRIED)("%s", async (name) => {
   const files = await routerApp(name);
   await here.shell.run({ id: name, files }, { settleMs: 0 });
   await walkRouter(() => frameOf(here.shell.page));

@@ -154,7 +154,7 @@ test("gum.shared passes over a snapshot that cannot be read, and replaces it", a
   ];
   expect(await run(script, 1)).toEqual([wanted]);
   const state = () => here.shell.page.evaluate((id) => window.stage.room(id).snapshot, room);
-  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ serial: 3 });
+  await expect.poll(state).toMatchObject({ serial: 3 });
   expect(await run(script, 1)).toEqual([wanted]);
 });
 

@@ -6,9 +6,11 @@ import { stageForAll } from "../support/stage-for-all";
 const here = stageForAll();
 
 type Keep = "account" | "browser" | "memory";
+/** Runs a script. @returns its results, once there are `count` */
 async function run(
   script: string,
   {
+    count = 1,
     id = "saver",
     keep = "browser" as Keep,
     settleMs = 300,
@@ -18,7 +20,7 @@ async function run(
 ): Promise<unknown[]> {
   const events = await on.run({ id, keep, restored, files: { "index.html": page(script) } }, { settleMs });
   expect(on.problems(events)).toEqual([]);
-  return on.results();
+  return on.resultsFrom(count);
 }
 
 describe("localStorage and sessionStorage", () => {
@@ -32,7 +34,7 @@ describe("localStorage and sessionStorage", () => {
       try { localStorage.setItem("a") } catch (error) { result(error.name) }
       try { Storage.prototype.getItem.call({}, "a") } catch (error) { result(error.name) }
       const real = Storage.prototype.setItem; Storage.prototype.setItem = function (k, v) { real.call(this, k, v + "!") }; localStorage.setItem("p", "q"); result(localStorage.p);`;
-    expect(await run(script, { keep: "memory" })).toEqual([
+    expect(await run(script, { keep: "memory", count: 6 })).toEqual([
       [
         3,
         "1",
@@ -69,7 +71,7 @@ describe("localStorage and sessionStorage", () => {
   test("what is saved in the last moment of a run is kept", async () => {
     await run(
       `addEventListener("pagehide", () => { localStorage.bye = "pagehide" }); document.addEventListener("visibilitychange", () => { localStorage.hid = document.visibilityState })`,
-      { id: "leaver" },
+      { id: "leaver", count: 0 },
     );
     expect(await run(`result([localStorage.bye, localStorage.hid])`, { id: "leaver" })).toEqual([
       ["pagehide", "hidden"],
@@ -78,7 +80,7 @@ describe("localStorage and sessionStorage", () => {
 
   test("a reload of the shell's tab keeps the session", async () => {
     const own = await here.stage.open();
-    await run(`sessionStorage.k = "v"`, { id: "session", on: own });
+    await run(`sessionStorage.k = "v"`, { id: "session", on: own, count: 0 });
     await own.page.reload();
     await own.page.waitForFunction(() => Boolean(window.stage));
     expect(await run(`result(sessionStorage.k)`, { id: "session", on: own })).toEqual(["v"]);
@@ -159,7 +161,7 @@ describe("IndexedDB", () => {
       result([await file.blob.text(), file.blob.type, [...file.bytes], file.loop.self === file.loop, "nothing" in file, Number.isNaN(file.nan)]);
       const next = await wait(db.transaction("things", "readwrite").objectStore("things").add({ kind: "c" })); result([next, db instanceof IDBDatabase, (await indexedDB.databases()).length]);
     })()`;
-    expect(await run(read, { id: "idb", settleMs: 600 })).toEqual([
+    expect(await run(read, { id: "idb", settleMs: 600, count: 3 })).toEqual([
       [
         1,
         ["files", "things"],

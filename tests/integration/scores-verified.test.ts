@@ -9,6 +9,7 @@ import { SCORE_CHECKS_AT_ONCE, SCORE_CHECKS_WAITING, SCORE_LOG_CHARS } from "@/l
 import { db } from "@/lib/db/client";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import type { BegunRun, ScoreList, SubmittedScore } from "@/lib/scores/contract";
+import { runAgain } from "@/lib/scores/replay.server";
 import { makePackage, uploadForm } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -181,26 +182,32 @@ describe("a verified score", () => {
     expect(long).toMatchObject({ status: 400, body: { code: "validation_error" } });
     const frames = logOf(Array<string>(20_001).fill("0"));
     expect(await hand(begun, { value: 1, log: frames })).toMatchObject(refused("cannot be read"));
-    const started = performance.now();
     expect(await hand(begun, { value: 1, log: logOf([press(3), press(2)]) })).toMatchObject(
       refused("took too long"),
     );
-    expect(performance.now() - started).toBeLessThan(8_000);
   });
 
   it("is told to come again when too many are being checked", async () => {
-    const begun = await Promise.all(Array.from({ length: 11 }, (_, at) => begin(at % 2 ? mika : ren)));
-    expect(begun.length).toBeGreaterThan(SCORE_CHECKS_AT_ONCE + SCORE_CHECKS_WAITING);
-    const answers = await Promise.all(
-      begun.map((each, at) =>
-        hand(each, { as: at % 2 ? mika : ren, value: dice(each.run.seed, 1), log: logOf(rolls(1)) }),
-      ),
-    );
-    const codes = answers.map(({ status, body }) => (status === 200 ? "taken" : body.code));
-    expect(codes.filter((code) => code === "taken")).toHaveLength(
-      SCORE_CHECKS_AT_ONCE + SCORE_CHECKS_WAITING,
-    );
-    expect(codes).toContain("score_checks_busy");
+    const begun = await begin();
+    const score = { value: dice(begun.run.seed, 1), log: logOf(rolls(1)) };
+    const check = (code: string) =>
+      runAgain({
+        entry: "main.js",
+        files: [["main.js", code]],
+        memoryMb: 16,
+        facts: { app: { id: app.id, name: "Dice", version: "1.0.0" }, userId: mika.id },
+        deterministic: { seed: 7, startMs: 1_700_000_000_000, recorded: true },
+        log: HEAD,
+      });
+    // All places are taken at once, before the score comes: some work as long as they may, the others wait.
+    const others = [
+      ...Array.from({ length: SCORE_CHECKS_AT_ONCE }, () => check("for (;;);")),
+      ...Array.from({ length: SCORE_CHECKS_WAITING }, () => check("")),
+    ];
+    expect(await hand(begun, score)).toMatchObject({ body: { code: "score_checks_busy" } });
+    const problems = (await Promise.all(others)).map(({ problem }) => problem);
+    expect(problems.slice(SCORE_CHECKS_AT_ONCE)).toEqual(Array(SCORE_CHECKS_WAITING).fill(null));
+    expect(await hand(begun, score)).toMatchObject({ status: 200 });
   });
 
   it("is refused of another version than the current one", async () => {

@@ -88,7 +88,7 @@ export class ShellPage {
   constructor(readonly page: Page) {}
 
   /** Runs an app until its load has passed (or it failed) and gives the events so far. */
-  async run(app: StageApp, { settleMs = 150, loadMs = 15_000 } = {}): Promise<StageEvent[]> {
+  async run(app: StageApp, { settleMs = 150, loadMs = 30_000 } = {}): Promise<StageEvent[]> {
     await this.page.evaluate((spec) => window.stage.run(spec), packed(app));
     await this.page
       .waitForFunction(() => window.stage.settled(), undefined, { timeout: loadMs })
@@ -125,7 +125,7 @@ export class ShellPage {
   }
 
   /** The same once there are so many of them, or after `waitMs`. */
-  async resultsFrom(count: number, waitMs = 8_000): Promise<unknown[]> {
+  async resultsFrom(count: number, waitMs = 60_000): Promise<unknown[]> {
     for (const until = Date.now() + waitMs; Date.now() < until; await this.page.waitForTimeout(25)) {
       const found = await this.results();
       if (found.length >= count) return found;
