@@ -146,7 +146,7 @@ describe("files of the page", () => {
   test("audio, video posters, decoded sound and wasm streaming", async () => {
     const script = `
       onload = async () => {
-        const loaded = (media) => new Promise((done) => { media.oncanplaythrough = () => done(true); media.onerror = () => done("error"); setTimeout(() => done("late"), 3000); media.load(); });
+        const loaded = (media) => new Promise((done) => { media.oncanplaythrough = () => done(true); media.onerror = () => done("error"); setTimeout(() => done("late"), 30000); media.load(); });
         result([await loaded(new Audio("sound/a.wav")), await loaded(document.querySelector("audio"))]);
         const buffer = await (await fetch("sound/a.wav")).arrayBuffer();
         const sound = await new OfflineAudioContext(1, 100, 8000).decodeAudioData(buffer);
@@ -200,7 +200,9 @@ describe("files of the page", () => {
         customElements.define("own-part", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = '<img src="a.png">'; } });
         const part = document.createElement("own-part"); document.body.append(part);
         document.body.append(document.getElementById("t").content.cloneNode(true));
-        await new Promise((done) => setTimeout(done, 200));
+        const pictures = [part.shadowRoot.querySelector("img"), document.querySelector("#fromtemplate")];
+        const isAll = () => pictures.every((each) => each.naturalWidth) && document.querySelector("use").getBBox().width;
+        await new Promise((done) => { const look = () => (isAll() ? done() : setTimeout(look, 20)); look(); });
         result([part.shadowRoot.querySelector("img").naturalWidth, document.querySelector("#fromtemplate").naturalWidth, window.fromTemplate]);
         result(document.querySelector("use").getBBox().width);
       };`;

@@ -22,12 +22,12 @@ describe("where the page is", () => {
     const script = `
       const log = []; addEventListener("popstate", (event) => log.push(["pop", location.pathname, event.state])); addEventListener("hashchange", () => log.push(["hash", location.hash]));
       (async () => {
-        const wait = () => new Promise((done) => setTimeout(done, 60));
+        const seen = (type, act) => new Promise((done) => { addEventListener(type, () => setTimeout(done), { once: true }); act() });
         log.push([location.pathname, history.length]);
         history.pushState({ n: 1 }, "", "/about?x=1"); log.push([location.pathname, location.search, history.state.n, history.length]);
         history.pushState({ n: 2 }, "", "more"); log.push([window.location.pathname, new URL(document.URL).pathname]);
-        history.back(); await wait(); history.go(-1); await wait(); history.forward(); await wait();
-        location.hash = "part"; await wait(); log.push(location.href.split("/").pop());
+        await seen("popstate", () => history.back()); await seen("popstate", () => history.go(-1)); await seen("popstate", () => history.forward());
+        await seen("hashchange", () => { location.hash = "part" }); log.push(location.href.split("/").pop());
         try { history.pushState(null, "", "https://example.com/") } catch (error) { log.push(error.name) }
         result(log);
       })();`;

@@ -17,7 +17,6 @@ export async function walkRouter(frame: () => Promise<Frame | null>): Promise<vo
   const shows = (what: RegExp, step: string): Promise<void> =>
     expect
       .poll(async () => (await (await frame())?.evaluate<string>(STATE).catch(() => null)) ?? null, {
-        timeout: 8_000,
         message: step,
       })
       .toMatch(what);

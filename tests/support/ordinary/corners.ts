@@ -3,7 +3,7 @@ import { png } from "../page-assets";
 import type { OrdinaryPage } from "./frameworks";
 
 /** Tries each in turn and reports them all, addresses without the origin, which differs. */
-const ALL = `window.all=async(list)=>{const out={};for(const[name,run]of Object.entries(list)){try{out[name]=await Promise.race([Promise.resolve().then(run),new Promise(r=>setTimeout(()=>r("late"),4000))])??null}catch(e){out[name]="threw "+e.name+": "+e.message}}console.log("RESULT "+JSON.stringify(out).replaceAll(location.origin,"ORIGIN"))};
+const ALL = `window.all=async(list)=>{const out={};for(const[name,run]of Object.entries(list)){try{out[name]=await Promise.race([Promise.resolve().then(run),new Promise(r=>setTimeout(()=>r("late"),30000))])??null}catch(e){out[name]="threw "+e.name+": "+e.message}}console.log("RESULT "+JSON.stringify(out).replaceAll(location.origin,"ORIGIN"))};
 window.heard=(word)=>new Promise(r=>addEventListener("message",function on(e){if(e.data===word){removeEventListener("message",on);r(word)}}));window.given=heard("given");`;
 
 const page = (body: string, script: string, module = false): string =>
