@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OPEN_TO_GUESTS, OPEN_WITH_PUBLIC_PROFILES } from "../support/guest-routes";
+import { hostedOf } from "../support/hosted";
 import { type TestServer, startServer } from "../support/server";
 
 /**
@@ -14,24 +16,28 @@ const routes = JSON.parse(fs.readFileSync(".next/app-path-routes-manifest.json",
   string,
   string
 >;
-/** Ends the session that asks, or is no route of ours. */
-const EXCLUDED = /^\/api\/(v2\/auth\/(logout|ended)|auth\/|unknown-method|\[\.\.\.)/;
-const api = Object.entries(routes)
+/** No route of ours. */
+const EXCLUDED = /^\/api\/(auth\/|unknown-method|\[\.\.\.)/;
+/** Ends the session that asks. */
+const ENDING = /^\/api\/v2\/auth\/(logout|ended)$/;
+const patterns = Object.entries(routes)
   .filter(([file, route]) => file.endsWith("/route") && route.startsWith("/api/") && !EXCLUDED.test(route))
-  .map(([, route]) =>
-    route
-      .replace(/\[\.\.\.\w+\]/, "none")
-      .replace("[picture]", "avatar")
-      .replace("[index]", "0")
-      .replace("[shareId]", "AAAAAAAAAAAAAAAAAAAAAA")
-      .replace("[type]", "post")
-      .replace(/\[\w+\]/g, ID),
-  );
+  .map(([, route]) => route);
+const addressOf = (route: string) =>
+  route
+    .replace(/\[\.\.\.\w+\]/, "none")
+    .replace("[picture]", "avatar")
+    .replace("[index]", "0")
+    .replace("[shareId]", "AAAAAAAAAAAAAAAAAAAAAA")
+    .replace("[type]", "post")
+    .replace(/\[\w+\]/g, ID);
+const api = patterns.filter((route) => !ENDING.test(route)).map(addressOf);
 /** For moderators alone; for everybody else there is nothing. */
 const ofModerators = (path: string) => path.startsWith("/api/v1/moderation/");
 const ofAdmins = (path: string) => path.startsWith("/api/v1/admin/");
 
 let server: TestServer;
+let publicKey: string;
 const cookies: Record<Role, string> = {
   guest: "",
   member: "",
@@ -57,6 +63,7 @@ async function join(role: Role): Promise<void> {
 
 beforeAll(async () => {
   server = await startServer();
+  ({ publicKey } = await hostedOf(server));
   await Promise.all(ROLES.slice(1).map(join));
   const { query } = server.database;
   await query(
@@ -71,16 +78,25 @@ beforeAll(async () => {
 });
 afterAll(() => server?.dispose());
 
+/** The methods of a route. */
+async function methodsOf(path: string): Promise<string[]> {
+  const { headers } = await fetch(`${server.url}${path}`, { method: "OPTIONS" });
+  const allowed = headers.get("allow")!.split(", ");
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => allowed.includes(method));
+}
+
 /** What the server says to somebody: the status, and the code of a refusal. */
-async function ask(role: Role, method: string, path: string): Promise<string> {
+async function ask(role: Role, method: string, path: string, { url } = server): Promise<string> {
   const controller = new AbortController();
-  const response = await fetch(`${server.url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     redirect: "manual",
     signal: controller.signal,
     headers: {
       cookie: cookies[role],
       "x-client-info": "gum-web",
+      // The API for hosted clients admits nobody without the key of the instance, which is public.
+      ...(path.startsWith("/api/hosted/") && { apikey: publicKey }),
       ...(method !== "GET" && { "content-type": "application/json" }),
     },
     ...(method !== "GET" && method !== "DELETE" && { body: "{}" }),
@@ -94,11 +110,7 @@ async function ask(role: Role, method: string, path: string): Promise<string> {
 
 describe.each(api)("%s", (path) => {
   it("lets in whom it should", async () => {
-    const options = await fetch(`${server.url}${path}`, { method: "OPTIONS" });
-    const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
-      options.headers.get("allow")!.split(", ").includes(method),
-    );
-    for (const method of methods) {
+    for (const method of await methodsOf(path)) {
       const said = {} as Record<Role, string>;
       for (const role of ROLES) said[role] = await ask(role, method, path);
       const { guest, member, limited, suspended, moderator, admin } = said;
@@ -137,4 +149,31 @@ it("moderators alone see the queue", async () => {
     "200",
     "200",
   ]);
+});
+
+/** The routes that do not ask a guest to sign in. */
+async function openRoutes(at: TestServer): Promise<string[]> {
+  const open: string[] = [];
+  for (const pattern of patterns) {
+    const path = addressOf(pattern);
+    for (const method of await methodsOf(path))
+      if (!(await ask("guest", method, path, at)).startsWith("401")) open.push(`${method} ${pattern}`);
+  }
+  return open.sort();
+}
+
+const routesIn = (table: typeof OPEN_TO_GUESTS) => table.flatMap(([, ...routes]) => routes);
+
+it("what a guest may ask is in the table", async () => {
+  expect(await openRoutes(server)).toEqual(routesIn(OPEN_TO_GUESTS).sort());
+});
+
+it("where profiles are public, a guest may ask no more than the table says", async () => {
+  const open = await startServer({ env: { PUBLIC_PROFILES: "1" } });
+  try {
+    const table = [...OPEN_TO_GUESTS, ...OPEN_WITH_PUBLIC_PROFILES];
+    expect(await openRoutes(open)).toEqual(routesIn(table).sort());
+  } finally {
+    await open.dispose();
+  }
 });
