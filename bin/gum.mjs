@@ -5,6 +5,7 @@
  */
 import { backup } from "./gum/backup.mjs";
 import { check } from "./gum/check.mjs";
+import { dev } from "./gum/dev.mjs";
 import { init } from "./gum/init.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
@@ -29,6 +30,9 @@ const USAGE = `Usage:
         --notes <text>             What is new
         --app <id>                 Which app it is, if .gum.json in the folder does not say so
         --draft                    Leave an app that is not published unpublished
+  gum dev <folder>                 Send a folder to the playground with every change, where it runs in the frame and restarts
+                                   by itself; with the access token in GUM_TOKEN
+        --to <address>             The instance
   gum schema                       Print the JSON Schema of manifest.json
   gum admin add <name>             Make a person an admin (also: remove <name>, list), in the database of
                                    DATABASE_URL or of the running npm start
@@ -43,4 +47,4 @@ Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wron
 The format: public/docs/package-format.md`;
 
 const roles = { admin: giveAdmin, moderator: giveModerator };
-await run({ init, pack, check, publish, schema, backup, restore, migrate, secret, ...roles }, USAGE);
+await run({ init, pack, check, publish, dev, schema, backup, restore, migrate, secret, ...roles }, USAGE);

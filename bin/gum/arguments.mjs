@@ -15,6 +15,7 @@ const OPTIONS = {
     draft: { type: "boolean" },
     with: { type: "string" },
   },
+  dev: { to: { type: "string" } },
   schema: {},
   backup: {},
   restore: {},

@@ -1,5 +1,6 @@
 /** The subset of `gum` for app developers, downloadable as `/docs/gum.mjs`: one file without dependencies. */
 import { check } from "./check.mjs";
+import { dev } from "./dev.mjs";
 import { init } from "./init.mjs";
 import { pack } from "./pack.mjs";
 import { publish } from "./publish.mjs";
@@ -19,8 +20,10 @@ const USAGE = `Usage:
         --notes <text>                      What is new
         --app <id>                          Which app it is, if .gum.json in the folder does not say so
         --draft                             Leave an app that is not published unpublished
+  node gum.mjs dev <folder>                 Send a folder to the playground with every change, where it runs in the frame
+                                            and restarts by itself; also with --to and GUM_TOKEN
 
 Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: /docs/package-format on the instance that this file is from`;
 
-await run({ init, pack, check, publish }, USAGE);
+await run({ init, pack, check, publish, dev }, USAGE);

@@ -20,6 +20,7 @@ describe("the table of scopes", () => {
       ["POST", "/api/v1/posts", "posts:write"],
       ["DELETE", `/api/posts/${ID}`, "posts:write"],
       ["POST", "/api/apps", "apps:publish"],
+      ["PUT", `/api/v2/projects/${ID}`, "apps:publish"],
       ["PATCH", `/api/apps/${ID}/publish`, "apps:publish"],
     ] as const) {
       expect(PATHS).toContain(path);

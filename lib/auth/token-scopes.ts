@@ -83,6 +83,8 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["PATCH", "/apps/*", "apps:publish"],
   ["PATCH", "/apps/*/publish", "apps:publish"],
   ["POST", "/apps/*/rollback", "apps:publish"],
+  // Cannot be read: a stolen token overwrites a project at most, which leaves it in the history.
+  ["PUT", "/v2/projects/*", "apps:publish"],
 ];
 
 const TABLE = ROUTES.map(([methods, path, scope]) => ({

@@ -11,6 +11,7 @@ import {
   PROJECTS_MAX,
 } from "@/lib/config/project-limits";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { publish } from "@/lib/notifications/notify-service";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Project, ProjectSummary, ProjectVersion, SavedProject, SaveProjectBody } from "./contract";
@@ -75,7 +76,7 @@ export async function saveProject({
   change,
 }: OfProject & { change: SaveProjectBody }): Promise<SavedProject> {
   const contents = readBodies(change.contents);
-  return inTransaction(async (tx) => {
+  const saved = await inTransaction(async (tx): Promise<SavedProject> => {
     await lockUser(actor.id, tx);
     const found = await findProject(id, tx);
     if (found && found.ownerId !== actor.id) throw new AppError("not_found");
@@ -109,6 +110,8 @@ export async function saveProject({
     if (latest) await boundHistory(id, number, tx);
     return { revision, savedAt: savedAt.toISOString() };
   });
+  publish({ type: "project", userId: actor.id, id, revision: saved.revision });
+  return saved;
 }
 
 /** @throws AppError quota_exceeded */

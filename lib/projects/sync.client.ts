@@ -183,10 +183,18 @@ export async function openProject(userId: string | null, id: string): Promise<St
   return (userId && (await fetchNewer(userId, id).catch(() => null))) || loadProject(userId, id);
 }
 
-/** Fetches the server's state if it is newer than the local one. @throws ApiError */
-export async function fetchNewer(userId: string, id: string): Promise<StoredProject | null> {
+/**
+ * Fetches the server's state if it is newer than the local one.
+ * @param revision the server's, where it is known
+ * @throws ApiError
+ */
+export async function fetchNewer(
+  userId: string,
+  id: string,
+  revision = Infinity,
+): Promise<StoredProject | null> {
   const record = (await listRecords(userId)).find((each) => each.id === id);
-  if (record?.isUnsent) return null;
+  if (record && (record.isUnsent || record.base >= revision)) return null;
   const summary = (await listAccount()).find((each) => each.id === id);
   if (!summary || (record && record.base >= summary.revision)) return null;
   const fetched = toRecord(userId, await api<Project>(pathOf(id)));

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { countRepliesSending } from "@/lib/posts/outgoing-store";
 import { announcePost, checkFreshPosts, retractPost, retractReposts } from "@/lib/posts/fresh-posts-queries";
+import { announceProjectNews } from "@/lib/projects/news.client";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
@@ -37,6 +38,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       if (!event.resumed) void checkFreshPosts(client, userId).catch(() => undefined);
       // Nor news of apps' data.
       announceStorageNews(null);
+      announceProjectNews(null);
       return;
     case "post":
       for (const feed of event.home ? FEEDS : (["all"] as const)) {
@@ -120,6 +122,9 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       return;
     case "app_storage":
       announceStorageNews(event);
+      return;
+    case "project":
+      announceProjectNews(event);
       return;
     case "relations":
       void client.invalidateQueries({

@@ -66,7 +66,9 @@ export type StreamEvent =
   | { type: "app_gone"; appId: string }
   /** For hosted clients: a row changed. `row` has its key, and columns by which it can be watched. */
   | { type: "row"; view: RowView; change: RowChange; row: Readonly<Record<string, string>> }
-  | ({ type: "app_storage" } & AppStorageNews);
+  | ({ type: "app_storage" } & AppStorageNews)
+  /** A project of the playground was saved, here or elsewhere. */
+  | { type: "project"; id: string; revision: number };
 
 /** Another copy of an app took over, or has closed it, or saved; see lib/storage/rules.ts. */
 export type AppStorageNews = {

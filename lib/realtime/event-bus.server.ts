@@ -45,6 +45,7 @@ export type LiveEvent =
   /** Some of the person's sessions ended. */
   | { type: "sessions_ended"; userId: string }
   | ({ type: "app_storage"; userId: string } & AppStorageNews)
+  | { type: "project"; userId: string; id: string; revision: number }
   /** A browser reports what it shows; its stream may be open in another process. */
   | ({ type: "watch"; userId: string } & WatchBody)
   /** For those in the room; see lib/rooms. */

@@ -173,7 +173,8 @@ class StreamSession implements LiveStream {
       }
       case "unread":
         return this.#sendWithUnread((unread) => ({ type: "unread", unread }));
-      case "app_storage": {
+      case "app_storage":
+      case "project": {
         const { userId: _, ...news } = event;
         return this.#send(news);
       }

@@ -232,6 +232,7 @@ class StreamHub {
       case "notification":
       case "unread":
       case "app_storage":
+      case "project":
       case "relations":
       case "sessions_ended":
         for (const stream of this.#byPerson.get(event.userId)) stream.onEvent(event);

@@ -56,6 +56,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
     (problem: LoadProblem) => {
       if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
       if (problem === "badTemplate") toast(t("templateFailed"), { tone: "danger" });
+      if (problem === "badProject") toast(t("projectGone"), { tone: "danger" });
       if (problem === "badApp") toast(t("sourceFailed"), { tone: "danger" });
       if (problem === "sourceClosed" || problem === "sourceUnlicensed")
         toast(t(problem), { tone: "warning", duration: Infinity });

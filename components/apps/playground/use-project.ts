@@ -14,6 +14,7 @@ import {
   unsavedDatabase,
   type StoredProject,
 } from "@/lib/projects/project-storage";
+import { onProjectNews } from "@/lib/projects/news.client";
 import { fetchNewer, listProjects, openProject as findProject } from "@/lib/projects/sync.client";
 import type { SourceProblem } from "./app-source";
 import {
@@ -33,7 +34,8 @@ import { useSending } from "./use-sending";
 
 const SAVE_DEBOUNCE_MS = 500;
 
-export type LoadProblem = "badLink" | "badTemplate" | "notSaved" | "changedElsewhere" | SourceProblem;
+export type LoadProblem =
+  "badLink" | "badTemplate" | "badProject" | "notSaved" | "changedElsewhere" | SourceProblem;
 
 /** The open project of the playground: from a link, an app, the last visit or a template. */
 export function useProject(
@@ -138,11 +140,11 @@ export function useProject(
   );
   /** Applies newer changes of another device, unless there are local edits. */
   const refresh = useCallback(
-    async (id: string) => {
+    async (id: string, revision?: number) => {
       if (!userId || unsaved.current) return;
-      const newer = await fetchNewer(userId, id).catch(() => null);
+      const newer = await fetchNewer(userId, id, revision).catch(() => null);
       if (newer && !unsaved.current && stored.current?.state.id === id)
-        replace(fromStored(newer), newer.savedAt);
+        replace(fromStored({ ...newer, current: latest.current.current }), newer.savedAt);
     },
     [userId, replace],
   );
@@ -167,11 +169,18 @@ export function useProject(
 
   const { id, kept } = state;
   useEffect(() => {
+    if (!kept) return;
     const onVisible = () => {
-      if (kept && document.visibilityState === "visible") void refresh(id);
+      if (document.visibilityState === "visible") void refresh(id);
     };
     document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
+    const unsubscribe = onProjectNews((news) => {
+      if (!news || news.id === id) void refresh(id, news?.revision);
+    });
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      unsubscribe();
+    };
   }, [id, kept, refresh]);
 
   // A link that is opened while the playground is already open.
@@ -317,6 +326,13 @@ async function firstProject(userId: string | null, named: (name: string) => stri
     const opened = { project, by, trusted: isOwn };
     if (remixed) return { opened: { ...opened, project: asRemix(project, origin, named) }, isRemix: true };
     return { opened: { ...opened, isForeign: !isOwn, ...(!isOwn && { origin }) } };
+  }
+  const asked = query.get("project");
+  if (asked) {
+    history.replaceState(null, "", location.pathname);
+    const record = await findProject(userId, asked);
+    if (!record) return { opened: null, problem: "badProject" };
+    return { opened: fromStored(record), savedAt: record.savedAt };
   }
   const template = TEMPLATES.find((name) => name === query.get("template"));
   if (template) {

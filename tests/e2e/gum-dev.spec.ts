@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { CreatedToken } from "@/lib/auth/token-contract";
+import { expect, test } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
+import { callAs } from "../support/posts";
+import { appFrame } from "../support/store";
+
+test(
+  "gum dev sends a folder to the playground with every change, and nothing edited there is lost",
+  { tag: "@full" },
+  async ({ page, baseURL }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings");
+    const { token } = await callAs<CreatedToken>(page, "POST", "/v2/auth/tokens", {
+      name: "Editor",
+      scopes: ["apps:publish"],
+      expiresInDays: 1,
+    });
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-dev-"));
+    const write = (text: string) => fs.writeFileSync(path.join(folder, "index.html"), text);
+    write("<!doctype html><title>Maze</title><h1>First</h1>");
+    const command = path.resolve(import.meta.dirname, "../../bin/gum.mjs");
+    const child = spawn(process.execPath, [command, "dev", folder, "--to", baseURL!], {
+      env: { ...process.env, GUM_TOKEN: token },
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    try {
+      await expect.poll(() => output, { timeout: 30_000 }).toContain("Ctrl+C ends it");
+      await page.goto(/Open (\S+)/.exec(output)![1]!);
+      await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+      // No reload: the open playground follows the folder, and the file shown stays.
+      write("<!doctype html><title>Maze</title><h1>Second</h1>");
+      fs.writeFileSync(path.join(folder, "app.js"), "console.log('there')");
+      await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+      const editor = page.getByRole("textbox", { name: "Text of index.html" });
+      await expect(editor).toContainText("Second");
+      await expect(page.getByRole("navigation", { name: "Files" }).getByText("app.js")).toBeVisible();
+
+      await editor.fill("<!doctype html><title>Maze</title><h1>In the browser</h1>");
+      await expect(page.getByText("Saving…")).toBeVisible();
+      await expect(page.getByText("Saved in your account")).toBeVisible();
+      write("<!doctype html><title>Maze</title><h1>Third</h1>");
+      await expect(appFrame(page).getByRole("heading", { name: "Third" })).toBeVisible();
+      expect(output).toContain("that state is in its history now");
+      const id = /project=([\w-]+)/.exec(output)![1]!;
+      const { items } = await callAs<{ items: unknown[] }>(page, "GET", `/v2/projects/${id}/versions`);
+      expect(items).toHaveLength(2);
+
+      child.kill("SIGINT");
+      expect(await ended).toBe(0);
+      expect(JSON.parse(fs.readFileSync(path.join(folder, ".gum.json"), "utf8"))).toEqual({
+        projects: { [new URL(baseURL!).origin]: id },
+      });
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test("a project of somebody else does not open", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/playground?project=01a21778-c80d-7c31-9407-daf729667978");
+  await expect(page.getByText("This project is not in your account.")).toBeVisible();
+  await expect(page).toHaveURL("/playground");
+});
