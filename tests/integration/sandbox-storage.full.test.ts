@@ -215,6 +215,21 @@ describe("gum.storage and suspension", () => {
     await expect.poll(() => here.shell.results()).toEqual([[{ score: 7 }, "kept", "?n=2"]]);
   });
 
+  test("an app that is too busy to answer comes back with the state that it told last", async () => {
+    const files = {
+      "index.html": page(
+        `result(gum.state.restored); gum.state.save(() => ({ score: 7 })); addEventListener("pagehide", () => { for (const end = Date.now() + 1_000; Date.now() < end;); })`,
+      ),
+    };
+    await here.shell.run({ id: "busy", files });
+    const told = async () =>
+      (await here.shell.events()).some((event) => event.type === "bridge" && event.name === "state kept");
+    await expect.poll(told).toBe(true);
+    const saved = await here.shell.page.evaluate(() => window.stage.runner.suspend());
+    await here.shell.run({ id: "busy", files, restored: saved });
+    await expect.poll(() => here.shell.results()).toEqual([{ score: 7 }]);
+  });
+
   test("saved data that cannot be read end the start with a message of their own, and leave no frame", async () => {
     const events = await here.shell.run({ id: "broken", keep: "account", files: { "index.html": "page" } });
     expect(events.at(-1)).toMatchObject({

@@ -139,11 +139,20 @@ export class FrameSession {
     this.#setUnresponsive(false);
   }
 
-  /** Lets the app save, then removes the frame. Returns the state to restore later. */
-  async close({ keepState }: { keepState: boolean }): Promise<string | null> {
+  /**
+   * Lets the app save, then removes the frame. Returns the state to restore later.
+   * @param known the state of an app that does not answer in time
+   */
+  async close({
+    keepState,
+    known = null,
+  }: {
+    keepState: boolean;
+    known?: string | null;
+  }): Promise<string | null> {
     if (this.#ended) return null;
     const state = await new Promise<string | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), UNLOAD_MS);
+      const timer = setTimeout(() => resolve(keepState ? known : null), UNLOAD_MS);
       this.#onUnloaded = (reply) => {
         clearTimeout(timer);
         resolve(reply);

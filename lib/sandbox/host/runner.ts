@@ -149,7 +149,7 @@ export class AppRunner {
     this.#refuseDestroyed();
     if (this.#status.status !== "running" || !this.#frameSession) return this.#savedState;
     const frameSession = this.#frameSession;
-    const state = await frameSession.close({ keepState: true });
+    const state = await frameSession.close({ keepState: true, known: this.#liveState });
     if (this.#frameSession !== frameSession) return this.#savedState;
     this.#frameSession = null;
     this.#savedState = this.#leave(state);
@@ -168,7 +168,7 @@ export class AppRunner {
     this.#startAbort?.abort();
     // The container may be removed now, so the app saves from elsewhere.
     if (this.#frame) park(this.#frame.element);
-    const state = await this.#frameSession?.close({ keepState });
+    const state = await this.#frameSession?.close({ keepState, known: this.#liveState });
     const left = keepState && state !== undefined ? this.#leave(state) : this.#savedState;
     this.#frameSession = null;
     await this.#data.close();
