@@ -9,6 +9,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LatePart } from "@/components/ui/late-part";
 import { nameOf } from "@/lib/people/rules";
 import { postQuery } from "@/lib/posts/queries";
 import { PostCard } from "./post-card";
@@ -61,7 +62,12 @@ export function PostView({ id }: { id: string }) {
           />
         </div>
         <PostShares post={post} />
-        {post.hasThread && <Continuation post={post} />}
+        {post.hasThread && (
+          // It may begin here, with the viewer's own reply.
+          <LatePart>
+            <Continuation post={post} />
+          </LatePart>
+        )}
         <Replies post={post} />
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { background } from "../support/background";
 import { settled } from "../support/dock";
 import { notice } from "../support/notices";
-import { callAs, cardOf, pictureFile } from "../support/posts";
+import { callAs, cardOf, pictureFile, publish } from "../support/posts";
 import type { Post } from "@/lib/posts/contract";
 import type { Draft } from "@/lib/posts/draft-contract";
 
@@ -89,6 +90,7 @@ test(
     await page.getByLabel("What to post").fill(first);
     await page.getByRole("button", { name: "Add another post" }).click();
     await page.getByLabel("Post 2 of the thread").fill(second);
+    await background(page);
     await context.setOffline(true);
     await page.getByRole("button", { name: "Post all" }).click();
     const waiting = page.locator("[data-outgoing]");
@@ -96,6 +98,40 @@ test(
     await expect(waiting).toContainText(second);
     await context.setOffline(false);
     await expect(cardOf(page, first).getByRole("link", { name: "Show this thread" })).toBeVisible();
+  },
+);
+
+test(
+  "a page stays while the code of the thread that begins on it is loaded",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const [first, second] = [unique("it begins"), unique("it goes on")];
+    const { id } = await publish(page, first);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let held = 0;
+    await page.route("**/_next/static/chunks/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('"threadGoesOn"')) {
+        held += 1;
+        await released;
+      }
+      await route.fulfill({ response });
+    });
+    await page.goto(`/post/${id}`);
+    const field = page.getByRole("textbox", { name: "Write a reply" });
+    await field.fill(second);
+    await page
+      .getByRole("form", { name: "Write a reply" })
+      .getByRole("button", { name: "Reply", exact: true })
+      .click();
+    await expect.poll(() => held).toBe(1);
+    await field.fill("and on");
+    await expect(cardOf(page, first)).toBeVisible();
+    release();
+    await expect(page.getByRole("region", { name: "The thread goes on" }).getByText(second)).toBeVisible();
+    await expect(field).toHaveValue("and on");
   },
 );
 
