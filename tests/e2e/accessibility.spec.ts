@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from "../support/test";
 import { findNames, signIn } from "../screenshots/people.mjs";
 import { SCREENS } from "../screenshots/screens.mjs";
 import { full } from "../support/depth";
+import { still } from "../support/still";
 
 type Screen = {
   name: string;
@@ -93,23 +94,6 @@ async function widest(page: Page): Promise<string> {
   return names.length > 0 ? `: ${names.join(" ")}` : "";
 }
 
-/** Waits until nothing fades or moves any more: half-way between two colours nothing has its contrast. */
-function still(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const passing = () =>
-      document
-        .getAnimations()
-        .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity)
-        // What follows a scroll position does not pass by itself.
-        .filter((one) => one.timeline === document.timeline);
-    const twoFrames = () =>
-      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // What inherits a colour begins when its parent has ended.
-    for (await twoFrames(); passing().length > 0; await twoFrames())
-      await Promise.allSettled(passing().map((one) => one.finished));
-  });
-}
-
 async function prepare(page: Page, { dock, before }: Screen): Promise<void> {
   await page.addInitScript((settings) => {
     localStorage.setItem("gum-ui-theme", "dark");
@@ -141,8 +125,16 @@ async function check(page: Page, screen: Screen, path: string): Promise<void> {
   // Colours are all that differs.
   expect.soft(await violations(page, "light", "color-contrast"), screen.name).toEqual([]);
   await page.setViewportSize({ width: NARROWEST_PX, height: 640 });
-  const width = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
-  expect.soft(width, `${screen.name}: width at ${NARROWEST_PX} px${await widest(page)}`).toBe(NARROWEST_PX);
+  const width = () => page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
+  // What a script places, as the window of an app, follows a moment later.
+  const fits = await expect
+    .poll(width)
+    .toBe(NARROWEST_PX)
+    .then(
+      () => true,
+      () => false,
+    );
+  expect.soft(fits, `${screen.name}: width at ${NARROWEST_PX} px${await widest(page)}`).toBe(true);
 }
 
 for (const group of groups) {

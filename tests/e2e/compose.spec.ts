@@ -78,7 +78,10 @@ test(
     await signUpOnboarded(page);
     await page.goto("/settings#writing");
     await settled(page);
-    const saved = () => page.waitForResponse("**/v2/users/me/preferences");
+    const saved = () =>
+      page.waitForResponse(
+        (answer) => answer.request().method() === "PATCH" && answer.url().endsWith("/users/me/preferences"),
+      );
     await Promise.all([saved(), page.getByRole("switch", { name: "Remind me of descriptions" }).click()]);
     await Promise.all([saved(), page.getByRole("switch", { name: "Single-key shortcuts" }).click()]);
     await page.keyboard.press("n");

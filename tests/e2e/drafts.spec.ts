@@ -1,5 +1,6 @@
 import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { background } from "../support/background";
 import { notice } from "../support/notices";
 import { callAs } from "../support/posts";
 import type { Draft } from "@/lib/posts/draft-contract";
@@ -59,6 +60,7 @@ test(
     await signUpOnboarded(page);
     await page.goto("/timeline");
     await expect(page.getByRole("button", { name: "Drafts" })).toBeVisible();
+    await background(page);
     await context.setOffline(true);
     const text = unique("offline");
     await page.getByLabel("What to post").fill(text);

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { takesKeys } from "../support/keys";
 import { callAs, cardOf, publish } from "../support/posts";
 import type { Post } from "@/lib/posts/contract";
 
@@ -21,7 +22,7 @@ test(
     await Promise.all([author.goto(`/post/${post.id}`), page.goto(`/post/${post.id}`)]);
 
     await openMenu(page, text);
-    await expect(page.getByRole("menu", { name: "React" })).toBeVisible();
+    await takesKeys(page.getByRole("menu", { name: "React" }));
     await page.keyboard.press("Home");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
     await expect(page.getByRole("menuitemcheckbox", { name: "Laughing" })).toBeFocused();

@@ -2,6 +2,7 @@ import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
+import { comes } from "../support/passing";
 import { appFrame, appName, uploadByApi } from "../support/store";
 
 /** The keyboard leads out of an app, and the shell's shortcuts work in it. */
@@ -19,6 +20,9 @@ async function open(page: Page, body: string, manifest: Record<string, unknown> 
   await expect(appFrame(page).locator("#out")).toBeAttached();
   return { app, out: appFrame(page).locator("#out") };
 }
+
+/** The app gets the keyboard by itself, a moment after its page is there. */
+const inFront = (page: Page) => expect(page.locator("iframe.gum-app-frame >> visible=true")).toBeFocused();
 
 const HEARD = `<button id="here">here</button><p id="out"></p><script>
   const out = document.getElementById("out");
@@ -50,8 +54,10 @@ test(
     await expect(hint).toHaveCount(0);
 
     await page.mouse.move(5, 5);
+    // It stands there until the second is over.
+    const hinted = comes(page, `Keep holding Esc to leave ${app.name}`);
     await page.keyboard.down("Escape");
-    await expect(hint).toBeVisible();
+    await hinted;
     await expect(bar).toBeFocused();
     await expect(hint).toHaveCount(0);
     await page.keyboard.up("Escape");
@@ -86,6 +92,7 @@ test(
     );
     const dialog = page.getByRole("dialog");
     await settled(page);
+    await inFront(page);
     await page.keyboard.press("Control+k");
     await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
@@ -138,6 +145,7 @@ test(
       required_capabilities: [{ name: "shortcuts", reason: "Formats your text" }],
     });
     const question = page.getByRole("alertdialog");
+    await inFront(page);
     await page.keyboard.press("Control+k");
     await expect(question).toContainText(`${app.name} wants Gum's keyboard shortcuts`);
     await expect(question).toContainText("“Formats your text”");

@@ -4,6 +4,7 @@ import { ADMIN } from "../support/admin.mjs";
 import { notice } from "../support/notices";
 import { makePackage } from "../support/package-bytes";
 import { callAs, cardOf, publish } from "../support/posts";
+import { still } from "../support/still";
 import { appName, uploadByApi } from "../support/store";
 import { expect, test, type Browser, type Page } from "../support/test";
 
@@ -46,6 +47,7 @@ test(
     await admin.getByRole("button", { name: new RegExp(text) }).click();
     const open = admin.getByRole("article", { name: "Post" });
     await expect(open.getByText("This hurts")).toBeVisible();
+    await still(admin);
     expect((await new AxeBuilder({ page: admin }).analyze()).violations).toEqual([]);
     await admin.reload();
     await expect(open.getByText("This hurts")).toBeVisible();

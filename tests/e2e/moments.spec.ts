@@ -1,4 +1,5 @@
 import { signUpOnboarded } from "../support/accounts";
+import { background } from "../support/background";
 import { makePackage } from "../support/package-bytes";
 import { cardOf, publish } from "../support/posts";
 import { appFrame, appName, uploadByApi } from "../support/store";
@@ -104,6 +105,7 @@ test(
     await appFrame(page).getByRole("button", { name: "Share" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("img", { name: "Count 1" })).toBeVisible();
+    await background(page);
     await page.context().setOffline(true);
     await dialog.getByRole("button", { name: "Post", exact: true }).click();
     await expect(dialog).toHaveCount(0);

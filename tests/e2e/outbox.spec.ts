@@ -199,7 +199,7 @@ test(
     const refused = page.getByRole("listitem").filter({ hasText: "to nobody" });
     await expect(refused.getByRole("alert")).toContainText("Post failed");
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-    expect(sent).toEqual(["POST reactions", "POST replies"]);
+    await expect.poll(() => sent).toEqual(["POST reactions", "POST replies"]);
     await refused.getByRole("button", { name: "Discard" }).click();
     await expect(refused).toHaveCount(0);
 

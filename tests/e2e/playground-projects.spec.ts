@@ -3,6 +3,7 @@ import { expect, test, type Page } from "../support/test";
 import { signInByForm, signUpOnboarded } from "../support/accounts";
 import { appFrame } from "../support/store";
 import { notice } from "../support/notices";
+import { comes } from "../support/passing";
 
 const editor = (page: Page, file: string) => page.getByRole("textbox", { name: `Text of ${file}` });
 const open = (page: Page, file: string) =>
@@ -40,8 +41,9 @@ test(
     await device.setOffline(true);
     await editor(other, "index.html").fill("<h1>Written offline</h1>");
     await expect(other.getByText("sent with the next connection")).toBeVisible();
+    const saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>Written online</h1>");
-    await expect(page.getByText("Saving…")).toBeVisible();
+    await saving;
     await expect(page.getByText("Saved in your account")).toBeVisible();
     await device.setOffline(false);
     await expect(notice(other, "also changed in another place")).toBeVisible();
@@ -129,14 +131,16 @@ test(
     await open(page, "index.html");
     await editor(page, "index.html").fill("<h1>First</h1>");
     await expect(page.getByText("Kept in this browser")).toBeVisible();
+    let saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>Before the reload</h1>");
-    await expect(page.getByText("Saving…")).toBeVisible();
+    await saving;
     await page.reload();
     await expect(appFrame(page).getByRole("heading", { name: "Before the reload" })).toBeVisible();
 
     await open(page, "index.html");
+    saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>Before the end</h1>");
-    await expect(page.getByText("Saving…")).toBeVisible();
+    await saving;
     await page.close({ runBeforeUnload: true });
     const next = await context.newPage();
     await next.goto("/playground");

@@ -2,6 +2,7 @@ import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
 import { settled } from "../support/dock";
+import { takesKeys } from "../support/keys";
 import { holdCode, holdLateCode } from "../support/late-code";
 import { exampleApp } from "../support/store";
 import type { App } from "@/lib/apps/contract";
@@ -86,6 +87,7 @@ test(
     await card.getByRole("button", { name: "Open picture: A blue field" }).click();
     const box = page.getByRole("dialog", { name: "Pictures" });
     await expect(box.getByText("1 of 3")).toBeVisible();
+    await takesKeys(box);
     await page.keyboard.press("ArrowRight");
     await expect(box.getByText("2 of 3")).toBeVisible();
     await page.keyboard.press("Escape");

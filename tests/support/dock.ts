@@ -94,3 +94,9 @@ export async function lifted(page: Page, pointerY: number): Promise<void> {
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
 }
+
+/** Where the bar is: its left, its width and its bottom. It follows the window a moment later. */
+export async function barPlace(page: Page): Promise<[left: number, width: number, bottom: number]> {
+  const { x, y, width, height } = (await page.locator(".dock-bar").boundingBox())!;
+  return [x, width, Math.round(y + height)];
+}
