@@ -15,6 +15,7 @@ import {
   type PurgedApp,
 } from "./repository";
 import { publish } from "@/lib/notifications/notify-service";
+import type { Pending } from "@/lib/notifications/pending-service";
 import { appChanged, appUnpublished } from "@/lib/realtime/row-events";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { listPackageHashes } from "./version-repository";
@@ -29,42 +30,44 @@ function newShareId(): string {
   return randomBytes(16).toString("base64url");
 }
 
+type PublishRequest = { viewer: Actor; id: string } & PublishApp;
+
 /**
  * Publishes or unpublishes an app; idempotent. Publishing makes a share link of 128 random bits, unpublishing ends that
  * link for good. `noindex` asks search engines to leave the share page out.
  */
-export async function publishApp({
-  viewer,
-  id,
-  isPublic,
-  noindex,
-}: {
-  viewer: Actor;
-  id: string;
-} & PublishApp): Promise<App> {
+export async function publishApp({ viewer, id, isPublic, noindex }: PublishRequest): Promise<App> {
   if (isPublic) await requireUnlimited(viewer);
-  const { shown, news } = await inTransaction(async (tx) => {
-    const app = await lockAppOrThrow(id, viewer, "publish", tx);
-    if (app.heldAt && isPublic) throw new AppError("held_by_moderators");
-    if (noindex !== undefined) await updateApp(id, { noindex }, tx);
-    if (app.isPublic !== isPublic) {
-      const shareId = isPublic ? newShareId() : null;
-      await updateApp(
-        id,
-        { isPublic, shareId, ...(isPublic && !app.publishedAt && { publishedAt: new Date() }) },
-        tx,
-      );
-      await addUserAppsCount(app.ownerId, isPublic ? 1 : -1, tx);
-    }
-    const news: LiveEvent[] =
-      app.isPublic && !isPublic
-        ? [{ type: "app_gone", appId: id, except: app.ownerId }, ...appUnpublished(app)]
-        : [appChanged("UPDATE", { ...app, isPublic })];
-    if (isPublic && !app.publishedAt) news.push(...(await notifyOfRemix(app, tx)));
-    return { shown: await presentChangedApp(id, viewer, tx), news };
-  });
+  const { shown, news } = await inTransaction((tx) => storePublished({ viewer, id, isPublic, noindex }, tx));
   publish(...news);
   return shown;
+}
+
+/** A change of `isPublic` that is stored together with other changes. @throws AppError like publishApp */
+export async function pendingPublish(request: PublishRequest): Promise<Pending> {
+  if (request.isPublic) await requireUnlimited(request.viewer);
+  return { target: request.id, store: async (tx) => (await storePublished(request, tx)).news };
+}
+
+async function storePublished({ viewer, id, isPublic, noindex }: PublishRequest, tx: Db) {
+  const app = await lockAppOrThrow(id, viewer, "publish", tx);
+  if (app.heldAt && isPublic) throw new AppError("held_by_moderators");
+  if (noindex !== undefined) await updateApp(id, { noindex }, tx);
+  if (app.isPublic !== isPublic) {
+    const shareId = isPublic ? newShareId() : null;
+    await updateApp(
+      id,
+      { isPublic, shareId, ...(isPublic && !app.publishedAt && { publishedAt: new Date() }) },
+      tx,
+    );
+    await addUserAppsCount(app.ownerId, isPublic ? 1 : -1, tx);
+  }
+  const news: LiveEvent[] =
+    app.isPublic && !isPublic
+      ? [{ type: "app_gone", appId: id, except: app.ownerId }, ...appUnpublished(app)]
+      : [appChanged("UPDATE", { ...app, isPublic })];
+  if (isPublic && !app.publishedAt) news.push(...(await notifyOfRemix(app, tx)));
+  return { shown: await presentChangedApp(id, viewer, tx), news };
 }
 
 /** Deletes an app: hides it from everybody. Its owner can restore it within APP_UNDELETE_MS. */

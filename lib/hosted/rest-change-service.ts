@@ -1,18 +1,22 @@
 import "server-only";
 import type { z } from "zod";
 import { updateProfile } from "@/lib/account/profile-service";
-import { deleteApp, publishApp } from "@/lib/apps/publish-service";
-import { bookmark, removeBookmark } from "@/lib/posts/bookmark-service";
-import { addComment, deleteComment } from "@/lib/posts/comment-service";
-import { editBody } from "@/lib/posts/contract";
-import { editPost } from "@/lib/posts/edit-service";
-import { react } from "@/lib/posts/reaction-service";
+import { deleteApp, pendingPublish } from "@/lib/apps/publish-service";
+import { type Pending, storeTogether } from "@/lib/notifications/pending-service";
+import { pendingPost } from "@/lib/posts/batch-service";
+import { pendingBookmark, removeBookmark } from "@/lib/posts/bookmark-service";
+import type { CommentSubject } from "@/lib/posts/comment-contract";
+import { deleteComment, pendingComment } from "@/lib/posts/comment-service";
+import { editBody, type PostPayload } from "@/lib/posts/contract";
+import { pendingEdit } from "@/lib/posts/edit-service";
+import { pendingLike, react } from "@/lib/posts/reaction-service";
 import { createPost, deletePost } from "@/lib/posts/service";
-import { follow, unfollow } from "@/lib/people/follow-service";
+import { pendingFollow, unfollow } from "@/lib/people/follow-service";
 import type { Actor } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
 import { changeSchemas, insertSchemas } from "./rest-contract";
-import { restError } from "./rest-errors";
-import { findOwnRow, idOf, notWritable, OWNER, type Row } from "./rest-service";
+import { restError, type RestProblem } from "./rest-errors";
+import { findOwnRows, idOf, notWritable, OWNER, type Row } from "./rest-service";
 import type { ViewName } from "./rest-views";
 
 /** Changes of one's own rows, on top of the services of our own routes; `parse` validates a row. */
@@ -54,113 +58,257 @@ function conflictColumns(view: ViewName, target: string | null): readonly string
   });
 }
 
+/** A checked row of an insert or upsert; `change` is null if there is nothing to store, `key` if the row is left alone. */
+type Planned = { key: Row | null; isNew: boolean; change: Pending | null };
+type Inserted = { keys: Row[]; isNew: boolean };
+
+/** Says which row of several was wrong, and that none is stored. */
+function ofRow(error: unknown, index: number, count: number): unknown {
+  if (!(error instanceof AppError) || count === 1) return error;
+  const known = error.details?.rest as RestProblem | undefined;
+  const named = error.fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
+  const details = [`Row ${index + 1} of ${count}; no row was stored.`, known?.details ?? named];
+  return new AppError(error.code, {
+    message: error.message,
+    cause: error,
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    details: {
+      ...error.details,
+      rest: { code: error.code, ...known, details: details.filter(Boolean).join(" ") },
+    },
+  });
+}
+
+/** Checks all rows before any is stored. @returns what they are checked to be */
+async function eachRow<T>(
+  rows: readonly Row[],
+  check: (row: Row, index: number) => T | Promise<T>,
+): Promise<T[]> {
+  const checked: T[] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      checked.push(await check(row, index));
+    } catch (error) {
+      throw ofRow(error, index, rows.length);
+    }
+  }
+  return checked;
+}
+
+async function store(planned: readonly Planned[]): Promise<Inserted> {
+  const changes = planned.flatMap(({ change }, index) => {
+    if (!change) return [];
+    const stored: Pending["store"] = (tx) =>
+      change.store(tx).catch((error: unknown) => {
+        throw ofRow(error, index, planned.length);
+      });
+    return [{ ...change, store: stored }];
+  });
+  await storeTogether(changes);
+  const keys = new Map(planned.flatMap(({ key }) => (key ? [[JSON.stringify(key), key] as const] : [])));
+  return { keys: [...keys.values()], isNew: planned.some(({ isNew }) => isNew) };
+}
+
 /**
- * Inserts a row, or changes the own one that has its key: only what `update` can change. With `ignore`, such a row stays.
- * @returns the key of the affected row; null if it was left alone
+ * Inserts rows, all of them or none. `count` counts the further rows against the rate limit, once all are valid.
+ * @returns the keys of the rows, in their order
  */
-export async function upsertRow(
+export async function insertRows(
   change: Change,
-  row: Row,
-  { target, duplicates }: { target: string | null; duplicates: "merge" | "ignore" },
-): Promise<{ key: Row | null; isNew: boolean }> {
-  const { actor, view, parse } = change;
+  rows: readonly Row[],
+  count: CountRows = () => Promise.resolve(),
+): Promise<Inserted> {
+  const parsed = await eachRow(rows, (row) => parseInsert(change, row));
+  await count(rows.length);
+  // A repeated request with its key returns the first post, also while that one is being stored.
+  const [only] = parsed;
+  if (only?.view === "posts" && parsed.length === 1) {
+    const { post } = await createPost({ actor: change.actor, ...only.request });
+    return { keys: [{ id: post.id }], isNew: true };
+  }
+  return store(await eachRow(rows, (_, index) => planInsert(change.actor, parsed[index]!)));
+}
+
+type CountRows = (rows: number) => Promise<void>;
+
+/**
+ * Inserts rows, or changes the own ones that have their keys: only what `update` can change. With `ignore`, such rows
+ * stay. All or nothing, like an insert.
+ * @returns the keys of the affected rows
+ */
+export async function upsertRows(
+  change: Change,
+  rows: readonly Row[],
+  { target, duplicates, count }: { target: string | null; duplicates: "merge" | "ignore"; count: CountRows },
+): Promise<Inserted> {
+  const { actor, view } = change;
   const columns = conflictColumns(view, target);
   const owner = OWNER[view];
-  const key = Object.fromEntries(
-    columns.map((column) => [column, row[column] ?? (column === owner ? actor.id : undefined)]),
+  const keys = rows.map((row): Row | null => {
+    const key = columns.map(
+      (column) => [column, row[column] ?? (column === owner ? actor.id : undefined)] as const,
+    );
+    return key.every(([, value]) => value !== undefined) ? Object.fromEntries(key) : null;
+  });
+  const found = await findOwnRows(
+    actor,
+    view,
+    keys.filter((key) => key !== null),
   );
-  const isWhole = columns.every((column) => key[column] !== undefined);
-  const found = isWhole ? await findOwnRow(actor, view, key) : null;
-  if (!found) {
-    if (view === "profiles")
+  const seen = new Set<string>();
+  const known = keys.map((key): { row: Row | null; again: boolean } => {
+    if (!key) return { row: null, again: false };
+    const name = JSON.stringify(key).toLowerCase();
+    const again = seen.has(name);
+    seen.add(name);
+    const isSame = (row: Row) =>
+      columns.every((column) => String(row[column]) === String(key[column]).toLowerCase());
+    return { row: found.find(isSame) ?? null, again };
+  });
+  if (rows.length === 1 && !known[0]!.row && view !== "profiles") return insertRows(change, rows, count);
+  await count(rows.length);
+  // All of them first: a profile is changed by itself.
+  await eachRow(rows, (_, index) => {
+    const { row: own, again } = known[index]!;
+    if (again && duplicates === "merge")
+      throw restError("ON CONFLICT DO UPDATE command cannot affect row a second time", { code: "21000" });
+    if (!own && view === "profiles")
       throw restError(
         'new row violates row-level security policy for table "profiles"',
         { status: 403, code: "42501" },
         "forbidden",
       );
-    return { key: await insertRow(change, row), isNew: true };
-  }
-  if (duplicates === "ignore") return { key: null, isNew: false };
-  const others = Object.entries(withoutOwner(change, row)).filter(([column]) => !columns.includes(column));
-  // Rows that only say that something is: nothing of them can change.
-  if (view === "reactions" || view === "follows" || view === "bookmarks") {
-    const { id: _, ...named } = withoutOwner(change, row);
-    parse(insertSchemas[view], named);
-  } else if (others.length > 0) await updateRow(change, found, Object.fromEntries(others));
-  return { key: idOf(view, found), isNew: false };
+  });
+  const planned = await eachRow(rows, async (row, index): Promise<Planned> => {
+    const { row: own, again } = known[index]!;
+    if ((own || again) && duplicates === "ignore") return { key: null, isNew: false, change: null };
+    if (!own) return planInsert(actor, parseInsert(change, row));
+    return { key: idOf(view, own), isNew: false, change: await planMerge(change, { own, row, columns }) };
+  });
+  return store(planned);
 }
 
-/** @returns the key of the new row */
-export async function insertRow(change: Change, sent: Row): Promise<Row> {
-  const { actor, view, parse } = change;
+async function planMerge(
+  change: Change,
+  { own, row, columns }: { own: Row; row: Row; columns: readonly string[] },
+): Promise<Pending | null> {
+  const { view, parse } = change;
+  const named = withoutOwner(change, row);
+  // Rows that only say that something is: nothing of them can change.
+  if (view === "reactions" || view === "follows" || view === "bookmarks") {
+    const { id: _, ...others } = named;
+    parse(insertSchemas[view], others);
+    return null;
+  }
+  const others = Object.entries(named).filter(([column]) => !columns.includes(column));
+  return others.length > 0 ? planUpdate(change, own, Object.fromEntries(others)) : null;
+}
+
+type PostRequest = { payload: Omit<PostPayload, "thread" | "draft" | "moment">; replyTo?: string };
+type ParsedRow =
+  | { view: "posts"; request: PostRequest }
+  | { view: "comments"; request: { subject: CommentSubject; content: string } }
+  | { view: "reactions" | "bookmarks"; postId: string }
+  | { view: "follows"; userId: string };
+
+function parseInsert(change: Change, sent: Row): ParsedRow {
+  const { view, parse } = change;
   const row = withoutOwner(change, sent);
   switch (view) {
-    case "posts": {
-      const asked = parse(insertSchemas.posts, row);
-      const { body, parent_id, quote_id, app_id, app_version, warning, sensitive, reply_policy, client_key } =
-        asked;
-      const appRef = app_id ? { appId: app_id, ...(app_version && { version: app_version }) } : null;
-      const { post } = await createPost({
-        actor,
-        ...(parent_id && { replyTo: parent_id }),
-        payload: {
-          kind: "text",
-          body,
-          media: asked.media.map((id) => ({ id, alt: undefined })),
-          appRef,
-          quote: quote_id,
-          warning,
-          sensitive,
-          replyPolicy: reply_policy,
-          clientKey: client_key,
-        },
-      });
-      return { id: post.id };
-    }
+    case "posts":
+      return { view, request: postOf(parse(insertSchemas.posts, row)) };
     case "comments": {
       const { post_id, app_id, content } = parse(insertSchemas.comments, row);
       const subject = post_id
         ? ({ type: "post", id: post_id } as const)
         : ({ type: "app", id: app_id! } as const);
-      return { id: (await addComment({ actor, subject, content })).id };
+      return { view, request: { subject, content } };
     }
-    case "reactions": {
-      const { post_id } = parse(insertSchemas.reactions, row);
-      await react({ actor, reaction: { postId: post_id, action: "like" } });
-      return { post_id, user_id: actor.id };
-    }
-    case "follows": {
-      const { following_id } = parse(insertSchemas.follows, row);
-      await follow({ actor, userId: following_id });
-      return { follower_id: actor.id, following_id };
-    }
-    case "bookmarks": {
-      const { post_id } = parse(insertSchemas.bookmarks, row);
-      await bookmark({ actor, postId: post_id });
-      return { post_id, user_id: actor.id };
-    }
+    case "reactions":
+    case "bookmarks":
+      return { view, postId: parse(insertSchemas[view], row).post_id };
+    case "follows":
+      return { view, userId: parse(insertSchemas.follows, row).following_id };
     default:
       throw notWritable(view);
   }
 }
 
-export async function updateRow({ actor, view, parse }: Change, row: Row, changes: Row): Promise<void> {
+function postOf(asked: z.output<(typeof insertSchemas)["posts"]>): PostRequest {
+  const { body, parent_id, quote_id, app_id, app_version, warning, sensitive, reply_policy, client_key } =
+    asked;
+  const appRef = app_id ? { appId: app_id, ...(app_version && { version: app_version }) } : null;
+  return {
+    ...(parent_id && { replyTo: parent_id }),
+    payload: {
+      kind: "text",
+      body,
+      media: asked.media.map((id) => ({ id, alt: undefined })),
+      appRef,
+      quote: quote_id,
+      warning,
+      sensitive,
+      replyPolicy: reply_policy,
+      clientKey: client_key,
+    },
+  };
+}
+
+/** @returns the key of the new row, and how to store it */
+async function planInsert(actor: Actor, parsed: ParsedRow): Promise<Planned> {
+  switch (parsed.view) {
+    case "posts": {
+      const { id, change } = await pendingPost({ actor, ...parsed.request });
+      return { key: { id }, isNew: true, change };
+    }
+    case "comments": {
+      const { id, change } = await pendingComment({ actor, ...parsed.request });
+      return { key: { id }, isNew: true, change };
+    }
+    case "reactions": {
+      const { postId } = parsed;
+      const change = pendingLike({ actor, postId });
+      return { key: { post_id: postId, user_id: actor.id }, isNew: true, change };
+    }
+    case "bookmarks": {
+      const { postId } = parsed;
+      const change = pendingBookmark({ actor, postId });
+      return { key: { post_id: postId, user_id: actor.id }, isNew: true, change };
+    }
+    case "follows": {
+      const { userId } = parsed;
+      const change = await pendingFollow({ actor, userId });
+      return { key: { follower_id: actor.id, following_id: userId }, isNew: true, change };
+    }
+  }
+}
+
+/** Changes one's own rows, all of them or none. */
+export async function updateRows(change: Change, rows: readonly Row[], changes: Row): Promise<void> {
+  const { view } = change;
+  const plan = async (row: Row): Promise<Planned> => ({
+    key: idOf(view, row),
+    isNew: false,
+    change: await planUpdate(change, row, changes),
+  });
+  await store(await eachRow(rows, plan));
+}
+
+async function planUpdate({ actor, view, parse }: Change, row: Row, changes: Row): Promise<Pending | null> {
   const id = String(row.id);
   switch (view) {
     case "profiles": {
       const { username, display_name: displayName, bio } = parse(changeSchemas.profiles, changes);
+      // A person has one profile: there is nothing to store together with it.
       await updateProfile({ userId: actor.id, patch: { username, displayName, bio }, allows: () => true });
-      return;
+      return null;
     }
     case "posts": {
       const edit = { body: row.body, ...parse(changeSchemas.posts, changes) };
-      await editPost({ actor, id, edit: parse(editBody, edit) });
-      return;
+      return pendingEdit({ actor, id, edit: parse(editBody, edit) });
     }
-    case "apps": {
-      await publishApp({ viewer: actor, id, isPublic: parse(changeSchemas.apps, changes).is_public });
-      return;
-    }
+    case "apps":
+      return pendingPublish({ viewer: actor, id, isPublic: parse(changeSchemas.apps, changes).is_public });
     default:
       throw notWritable(view);
   }

@@ -10,8 +10,8 @@ import { idSchema, pageOf } from "@/lib/shared/contract";
 
 /** Rows that hosted data clients write, by writable columns. The services validate the rest. */
 export const restRow = z.record(z.string().max(64), z.unknown());
-/** Clients send one row or a list. A list must have one row, because each row is a change of its own here. */
-export const insertBody = z.union([restRow, z.tuple([restRow])]);
+/** Clients send one row or a list of them. */
+export const insertBody = z.union([restRow, z.array(restRow)]);
 
 export const insertSchemas = {
   posts: z.strictObject({

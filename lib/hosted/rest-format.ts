@@ -61,6 +61,18 @@ export function requireFormat(request: Request): void {
   formatOf(request);
 }
 
+/** @throws AppError PGRST116, before a change happens, if the client wants one row of it and there will be more */
+export function requireOne(request: Request, rows: number): void {
+  if (rows > 1 && formatOf(request).type === "object") throw notOne(rows);
+}
+
+const notOne = (rows: number) =>
+  restError("Cannot coerce the result to a single JSON object", {
+    status: 406,
+    code: "PGRST116",
+    details: `The result contains ${rows} rows`,
+  });
+
 const withoutNulls = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
@@ -90,11 +102,7 @@ export function bodyOf(request: Request, rows: readonly Row[]): Body {
   const shown = stripped ? rows.map(withoutNulls) : rows;
   if (type === "json") return jsonBody(shown);
   if (shown.length === 1) return jsonBody(shown[0]);
-  throw restError("Cannot coerce the result to a single JSON object", {
-    status: 406,
-    code: "PGRST116",
-    details: `The result contains ${shown.length} rows`,
-  });
+  throw notOne(shown.length);
 }
 
 export const jsonBody = (value: unknown): Body => ({

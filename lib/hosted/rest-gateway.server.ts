@@ -6,12 +6,14 @@ import { otherMethodsBehind } from "@/lib/http/other-methods";
 import { parseWith, route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
 import type { Viewer } from "@/lib/auth/viewer.server";
+import { HOSTED_INSERTS_MAX } from "@/lib/config/hosted-limits";
 import type { RateLimitName } from "@/lib/config/limits";
+import { consumeLimit, mostAtOnce } from "@/lib/infra/rate-limiter";
 import { AppError } from "@/lib/shared/errors";
 import { hostedGateway } from "./gateway.server";
-import { bodyOf, jsonBody, preferOf, rangeOf, requireFormat, respond } from "./rest-format";
+import { bodyOf, jsonBody, preferOf, rangeOf, requireFormat, requireOne, respond } from "./rest-format";
 import { insertBody, restRow, rpcParams, rpcResponses, rpcSchemas } from "./rest-contract";
-import { deleteRow, insertRow, updateRow, upsertRow } from "./rest-change-service";
+import { deleteRow, insertRows, updateRows, upsertRows } from "./rest-change-service";
 import { restError, type RestProblem } from "./rest-errors";
 import { idOf, ownRows, readRows, type Row, rowsById } from "./rest-service";
 import { isViewName, type ViewName } from "./rest-views";
@@ -101,25 +103,48 @@ const INSERT_LIMITS: Partial<Record<ViewName, RateLimitName>> = {
   reactions: "reactions",
   bookmarks: "reactions",
 };
+
+/** Counts the rows of one request after the first, which the route has counted. @throws AppError rate_limited */
+async function countFurther(
+  name: RateLimitName,
+  { rows, key, isNew }: { rows: number; key: string; isNew: boolean },
+): Promise<void> {
+  if (rows <= 1) return;
+  const most = mostAtOnce(name, isNew);
+  if (rows > most)
+    throw restError(`You may insert ${most} of these rows at once`, {
+      code: "54000",
+      details: `The request has ${rows}; no row was stored.`,
+      hint: "This is the whole rate limit for them.",
+    });
+  await consumeLimit(name, key, { points: rows - 1, isNew });
+}
+
 const lastSegment = ({ pathname }: URL) => pathname.split("/").at(-1)!;
 
 const insertIntoView = route({
   ...shared,
   body: insertBody,
   limit: (url) => INSERT_LIMITS[lastSegment(url) as ViewName] ?? "writes",
-  handler: async ({ request, viewer, params, body }) => {
+  handler: async ({ request, viewer, params, body, sender }) => {
     const { view, parameters, returning, count, duplicates } = readChange(request, viewer, params.view);
-    const row = Array.isArray(body) ? body[0] : body;
+    const rows = Array.isArray(body) ? body : [body];
+    if (rows.length > HOSTED_INSERTS_MAX)
+      throw restError(`One request may insert ${HOSTED_INSERTS_MAX} rows at most`, {
+        code: "54000",
+        details: `It has ${rows.length}; no row was stored.`,
+      });
+    if (returning) requireOne(request, rows.length);
     const change = { actor: viewer, view, parse: parseWith };
+    const further = (all: number) => countFurther(INSERT_LIMITS[view] ?? "writes", { rows: all, ...sender });
     const target = parameters.get("on_conflict");
-    const { key, isNew } = duplicates
-      ? await upsertRow(change, row, { target, duplicates })
-      : { key: await insertRow(change, row), isNew: true };
-    const ids = key ? [key] : [];
-    const rows = returning ? await rowsById({ viewer, view, parameters }, ids) : [];
-    return respond(returning ? bodyOf(request, rows) : undefined, {
-      status: isNew ? 201 : 200,
-      headers: countHeaders(count, ids.length),
+    const { keys, isNew } = duplicates
+      ? await upsertRows(change, rows, { target, duplicates, count: further })
+      : await insertRows(change, rows, further);
+    const shown = returning ? await rowsById({ viewer, view, parameters }, keys) : [];
+    return respond(returning ? bodyOf(request, shown) : undefined, {
+      status: isNew || !duplicates ? 201 : 200,
+      headers: countHeaders(count, keys.length),
     });
   },
 });
@@ -132,7 +157,8 @@ const updateView = route({
     const { view, parameters, returning, count, maxAffected } = readChange(request, viewer, params.view);
     const rows = await ownRows({ viewer, view, parameters });
     requireFew(rows, maxAffected);
-    for (const row of rows) await updateRow({ actor: viewer, view, parse: parseWith }, row, body);
+    if (returning) requireOne(request, rows.length);
+    await updateRows({ actor: viewer, view, parse: parseWith }, rows, body);
     const headers = countHeaders(count, rows.length);
     if (!returning) return respond(undefined, { status: 204, headers });
     const ids = rows.map((row) => idOf(view, row));

@@ -153,30 +153,48 @@ export function notWritable(view: ViewName): AppError {
   return restError(`permission denied for view ${view}`, { status: 403, code: "42501" }, "forbidden");
 }
 
-/** The viewer's own row with this key; null without one. */
-export async function findOwnRow(viewer: { id: string }, view: ViewName, key: Row): Promise<Row | null> {
-  const parameters = new URLSearchParams(
-    Object.entries(key).map(([column, value]) => [column, `eq.${String(value)}`]),
-  );
-  return (await ownRows({ viewer, view, parameters }))[0] ?? null;
+const withKeys = (keys: readonly Row[]): Filter => ({
+  negated: false,
+  op: "or",
+  filters: keys.map((key) => ({
+    negated: false,
+    op: "and",
+    filters: Object.entries(key).map(([column, value]) => own(column, String(value))),
+  })),
+});
+
+/** The viewer's own rows with these keys, with our own names. */
+export async function findOwnRows(
+  viewer: { id: string },
+  view: ViewName,
+  keys: readonly Row[],
+): Promise<Row[]> {
+  const owner = OWNER[view];
+  if (!owner) throw notWritable(view);
+  if (keys.length === 0) return [];
+  const filters = [withKeys(keys), own(owner, viewer.id)];
+  const query = { ...parseQuery(view, new URLSearchParams()), filters };
+  const rows = await ask(viewer, () => findRows(query, viewer.id));
+  return rows.map((raw) => present(raw, query));
 }
 
-/** The rows with these ids, in the `select` of a change. */
+/** The rows with these ids, in their order, in the `select` of a change. */
 export async function rowsById(
   { viewer, view, parameters }: Pick<Question, "viewer" | "view" | "parameters">,
   ids: readonly Row[],
 ): Promise<Row[]> {
-  if (ids.length === 0) return [];
+  const [first] = ids;
+  if (!first) return [];
   const select = parameters.get("select");
   const asked = parseQuery(view, new URLSearchParams(select ? { select } : {}));
-  const filters = ids.map((row) => ({
-    negated: false,
-    op: "and" as const,
-    filters: Object.entries(row).map(([column, value]) => own(column, String(value))),
-  }));
-  const query = { ...asked, filters: [{ negated: false, op: "or" as const, filters }] };
+  const keys = Object.keys(first);
+  const columns = [...asked.columns, ...keys.map((column) => ({ key: column, column }))];
+  const query = { ...asked, columns, filters: [withKeys(ids)] };
   const rows = await ask(viewer, () => findRows(query, viewer.id));
-  return rows.map((raw) => present(raw, query));
+  const places = new Map(ids.map((id, index) => [JSON.stringify(keys.map((key) => id[key])), index]));
+  const placeOf = (raw: RawRow) =>
+    places.get(JSON.stringify(keys.map((_, index) => raw[`c${asked.columns.length + index}`]))) ?? 0;
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((raw) => present(raw, asked));
 }
 
 /** The key columns of a view. */

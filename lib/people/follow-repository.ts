@@ -15,6 +15,11 @@ export async function lockPair(userId: string, otherId: string, tx: Db): Promise
   return rows.length;
 }
 
+/** Locks several people at once, in the order of lockPair. */
+export async function lockPeople(ids: string[], tx: Db): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
 async function addToCounts({ followerId, followeeId }: Pair, by: 1 | -1, tx: Db): Promise<void> {
   await tx.$executeRaw`
     UPDATE users SET following_count = following_count + CASE WHEN id = ${followerId}::uuid THEN ${by}::int ELSE 0 END,

@@ -3,7 +3,7 @@ import type { BlockResponse, FollowersResponse, FollowResponse, MuteResponse } f
 import type { Actor } from "@/lib/shared/contract";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
-import { inTransaction } from "@/lib/db/client";
+import { type Db, inTransaction } from "@/lib/db/client";
 import {
   countFollowers,
   deleteBlock,
@@ -14,11 +14,13 @@ import {
   insertMute,
   isBlockedPair,
   lockPair,
+  lockPeople,
 } from "./follow-repository";
 import { FOLLOW_REQUESTS_MAX } from "@/lib/config/people-limits";
 import { countRequests, deleteRequest, findStanding, insertRequest } from "./privacy-repository";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import type { Pending } from "@/lib/notifications/pending-service";
 import { followChanged, profileChanged } from "@/lib/realtime/row-events";
 
 export type RelationChange = { actor: Actor; userId: string };
@@ -43,33 +45,53 @@ function assertNotSelf({ actor, userId }: RelationChange): void {
  */
 export async function follow({ actor, userId, at }: RelationChange & { at?: Date }): Promise<FollowResponse> {
   assertNotSelf({ actor, userId });
-  const pair = { followerId: actor.id, followeeId: userId, createdAt: at ?? new Date() };
-  const before = await findStanding(pair);
-  if (before?.isPrivate && !before.following && !before.requested)
-    await consumeLimit("followRequests", actor.id);
-  const { followers, events, isRequest } = await inTransaction(async (tx) => {
-    if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
-    if (await isBlockedPair(actor.id, userId, tx)) throw new AppError("blocked");
-    const standing = await findStanding(pair, tx);
-    const isRequest = standing !== null && standing.isPrivate && !standing.following;
-    const about = { actorId: actor.id, userIds: [userId], at };
-    const events: LiveEvent[] = [];
-    if (isRequest && !standing.requested) {
-      if ((await countRequests(userId, FOLLOW_REQUESTS_MAX, tx)) === FOLLOW_REQUESTS_MAX)
-        throw new AppError("rate_limited", { message: "Too many people want to follow this person." });
-      await insertRequest(pair, tx);
-      // The person's open list of requests, also if they want no notification.
-      events.push({ type: "relations", userId }, { type: "relations", userId: actor.id });
-      events.push(...(await notify({ ...about, kind: "follow_request" }, tx)));
-    }
-    if (!isRequest && (await insertFollow(pair, tx))) {
-      events.push({ type: "relations", userId: actor.id }, ...followRows("INSERT", pair));
-      events.push(...(await notify({ ...about, kind: "follow" }, tx)));
-    }
-    return { followers: await countFollowers(userId, tx), events, isRequest };
-  });
+  await countRequest({ actor, userId });
+  const { followers, events, isRequest } = await inTransaction((tx) =>
+    storeFollow({ actor, userId, at }, tx),
+  );
   publish(...events);
   return { following: !isRequest, requested: isRequest, followers };
+}
+
+/** @throws AppError rate_limited if following asks a private person, too often */
+async function countRequest({ actor, userId }: RelationChange): Promise<void> {
+  const before = await findStanding({ followerId: actor.id, followeeId: userId });
+  if (before?.isPrivate && !before.following && !before.requested)
+    await consumeLimit("followRequests", actor.id);
+}
+
+async function storeFollow({ actor, userId, at }: RelationChange & { at?: Date | undefined }, tx: Db) {
+  const pair = { followerId: actor.id, followeeId: userId, createdAt: at ?? new Date() };
+  if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
+  if (await isBlockedPair(actor.id, userId, tx)) throw new AppError("blocked");
+  const standing = await findStanding(pair, tx);
+  const isRequest = standing !== null && standing.isPrivate && !standing.following;
+  const about = { actorId: actor.id, userIds: [userId], at };
+  const events: LiveEvent[] = [];
+  if (isRequest && !standing.requested) {
+    if ((await countRequests(userId, FOLLOW_REQUESTS_MAX, tx)) === FOLLOW_REQUESTS_MAX)
+      throw new AppError("rate_limited", { message: "Too many people want to follow this person." });
+    await insertRequest(pair, tx);
+    // The person's open list of requests, also if they want no notification.
+    events.push({ type: "relations", userId }, { type: "relations", userId: actor.id });
+    events.push(...(await notify({ ...about, kind: "follow_request" }, tx)));
+  }
+  if (!isRequest && (await insertFollow(pair, tx))) {
+    events.push({ type: "relations", userId: actor.id }, ...followRows("INSERT", pair));
+    events.push(...(await notify({ ...about, kind: "follow" }, tx)));
+  }
+  return { followers: await countFollowers(userId, tx), events, isRequest };
+}
+
+/** A follow, or a request, that is stored together with other changes. @throws AppError like follow */
+export async function pendingFollow({ actor, userId }: RelationChange): Promise<Pending> {
+  assertNotSelf({ actor, userId });
+  await countRequest({ actor, userId });
+  return {
+    target: userId,
+    lock: { with: lockPeople, ids: [actor.id, userId] },
+    store: async (tx) => (await storeFollow({ actor, userId }, tx)).events,
+  };
 }
 
 /** Also takes back a request. A no-op for somebody neither followed nor asked. @throws AppError not_found */

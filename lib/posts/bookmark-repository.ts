@@ -1,18 +1,17 @@
 import "server-only";
-import { db } from "@/lib/db/client";
+import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, findPostCards, type PostCard } from "./card-repository";
 import { MAX_ID, type FeedPage } from "./timeline-repository";
 
 /** Idempotent. @returns whether it is new; null if the viewer may not see the post */
-export async function insertBookmark(bookmark: {
-  id: string;
-  userId: string;
-  postId: string;
-}): Promise<boolean | null> {
+export async function insertBookmark(
+  bookmark: { id: string; userId: string; postId: string },
+  client: Db = db(),
+): Promise<boolean | null> {
   const { id, userId, postId } = bookmark;
-  const rows = await db().$queryRaw<{ isNew: boolean }[]>`
+  const rows = await client.$queryRaw<{ isNew: boolean }[]>`
     WITH post AS (
       SELECT id FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])

@@ -6,6 +6,7 @@ import { deleteBookmark, insertBookmark, listBookmarks as listCards } from "./bo
 import type { Bookmark, PostPageQuery, Post } from "./contract";
 import { presentPostPage } from "./presenter";
 import { publish } from "@/lib/notifications/notify-service";
+import type { Pending } from "@/lib/notifications/pending-service";
 import { bookmarkChanged } from "@/lib/realtime/row-events";
 
 /** Bookmarks a post. Idempotent. @throws AppError not_found */
@@ -15,6 +16,19 @@ export async function bookmark({ actor, postId }: { actor: Actor; postId: string
   if (isNew === null) throw new AppError("not_found");
   if (isNew) publish(bookmarkChanged("INSERT", made));
   return { postId, bookmarked: true };
+}
+
+/** A bookmark that is stored together with other changes. @throws AppError not_found when it is stored */
+export function pendingBookmark({ actor, postId }: { actor: Actor; postId: string }): Pending {
+  const made = { id: uuidv7(), userId: actor.id, postId };
+  return {
+    target: postId,
+    store: async (tx) => {
+      const isNew = await insertBookmark(made, tx);
+      if (isNew === null) throw new AppError("not_found");
+      return isNew ? [bookmarkChanged("INSERT", made)] : [];
+    },
+  };
 }
 
 /** Idempotent; also works for posts that the actor can no longer see. */

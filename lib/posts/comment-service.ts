@@ -19,10 +19,12 @@ import {
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { findReply } from "./reply-repository";
 import { findPostAuthor } from "./repository";
+import { pendingPost } from "./batch-service";
 import { createPost, deletePost } from "./service";
 import { getAppOrThrow } from "@/lib/apps/access-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import type { Pending } from "@/lib/notifications/pending-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { appCommentChanged } from "@/lib/realtime/row-events";
 
@@ -66,14 +68,14 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
   }
 }
 
-/** Stores a comment on an app. */
-async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
+/** Checks a comment on an app. @returns its id, and how to store it */
+async function prepareComment({ actor, subject, content, clientKey, at }: CommentRequest) {
   await requireUnlimited(actor);
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   await requireVisible(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
-  const { record, app, events } = await inTransaction(async (tx) => {
+  const store = async (tx: Db) => {
     const comment = {
       id,
       appId: subject.id,
@@ -89,13 +91,32 @@ async function storeComment({ actor, subject, content, clientKey, at }: CommentR
     const about = { actorId: actor.id, appId: subject.id, commentId: id, text, at };
     const others = mentioned.filter((userId) => userId !== app.ownerId);
     const events = [
+      appCommentChanged("INSERT", { id, appId: subject.id, authorId: actor.id }, app),
       ...(await notify({ ...about, kind: "app_comment", userIds: [app.ownerId] }, tx)),
       ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
-    return { record, app, events };
-  });
-  publish(appCommentChanged("INSERT", { id, appId: subject.id, authorId: actor.id }, app), ...events);
-  return presentComment(record, actor.id);
+    return { record, events };
+  };
+  return { id, store };
+}
+
+/** Stores a comment on an app. */
+async function storeComment(request: CommentRequest): Promise<Comment> {
+  const { store } = await prepareComment(request);
+  const { record, events } = await inTransaction(store);
+  publish(...events);
+  return presentComment(record, request.actor.id);
+}
+
+/** A comment, or a reply, that is stored together with other changes. @throws AppError like addComment */
+export async function pendingComment(
+  request: Pick<CommentRequest, "actor" | "subject" | "content">,
+): Promise<{ id: string; change: Pending | null }> {
+  const { actor, subject, content } = request;
+  if (subject.type === "post")
+    return pendingPost({ actor, payload: { kind: "text", body: content, media: [] }, replyTo: subject.id });
+  const { id, store } = await prepareComment(request);
+  return { id, change: { target: subject.id, store: async (tx) => (await store(tx)).events } };
 }
 
 /** Comments on a post or an app, oldest first. @throws AppError not_found, unknown_app */

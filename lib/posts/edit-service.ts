@@ -7,13 +7,15 @@ import { isEditable, normalizeText, titleOf } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { isBlank } from "@/lib/shared/visible-text";
 import { textTerms } from "@/lib/search/terms";
-import { inTransaction } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { listVersions as listVersionRows, lockForEdit, updateText } from "./edit-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { cardAddress } from "@/lib/links/rules";
 import { addCardLater } from "./link-service";
 import { getPost } from "./service";
-import { notify, publish } from "@/lib/notifications/notify-service";
+import { notify } from "@/lib/notifications/notify-service";
+import { type Pending, storeTogether } from "@/lib/notifications/pending-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 
 /**
  * Changes the text of the actor's own post. People who are newly mentioned are notified, once.
@@ -28,20 +30,34 @@ export async function editPost({
   id: string;
   edit: EditBody;
 }): Promise<Post> {
+  await storeTogether([await pendingEdit({ actor, id, edit })]);
+  return getPost({ viewer: actor, id });
+}
+
+/** An edit that is stored together with other changes. @throws AppError like editPost */
+export async function pendingEdit({
+  actor,
+  id,
+  edit,
+}: {
+  actor: Actor;
+  id: string;
+  edit: EditBody;
+}): Promise<Pending> {
   const before = await getPost({ viewer: actor, id });
   if (before.author.id !== actor.id) throw new AppError("forbidden");
   const body = normalizeText(edit.body);
   const mentioned = await findUserIdsByNames(mentionedNames(body));
   const notified = [before.reply?.to?.id, before.quote?.post?.author.id];
   let link: string | null = null;
-  const events = await inTransaction(async (tx) => {
+  const store = async (tx: Db): Promise<LiveEvent[]> => {
     const locked = await lockForEdit({ id, authorId: actor.id }, tx);
     if (!locked) throw new AppError("not_found");
     if (!isEditable(locked.createdAt)) throw new AppError("edit_closed");
     const warning = normalizeText(edit.warning ?? locked.warning);
     if (isBlank(body) && !locked.hasMore)
       throw fieldError("body", "required", "A post needs some text, a picture or an app.");
-    if (body === locked.body && warning === locked.warning) return null;
+    if (body === locked.body && warning === locked.warning) return [];
     const replyAllowed = locked.replyPolicy === "mentioned" && !locked.isReply ? mentioned : null;
     const [from, to] = [cardAddress(locked.body), cardAddress(body)];
     // The link has no card: the author removed it, or the page has none.
@@ -61,12 +77,16 @@ export async function editPost({
       tx,
     );
     const userIds = mentioned.filter((userId) => !notified.includes(userId));
-    return notify({ kind: "mention", actorId: actor.id, postId: id, text: body, userIds }, tx);
-  });
-  const parentId = before.reply?.parentId ?? null;
-  if (events) publish({ type: "post_edited", id, authorId: actor.id, parentId }, ...events);
-  if (link) addCardLater({ postId: id, authorId: actor.id, body, link });
-  return getPost({ viewer: actor, id });
+    const parentId = before.reply?.parentId ?? null;
+    return [
+      { type: "post_edited", id, authorId: actor.id, parentId },
+      ...(await notify({ kind: "mention", actorId: actor.id, postId: id, text: body, userIds }, tx)),
+    ];
+  };
+  const later = () => {
+    if (link) addCardLater({ postId: id, authorId: actor.id, body, link });
+  };
+  return { target: id, store, later };
 }
 
 /** The current and previous versions of a post, newest first. @throws AppError not_found */

@@ -1,6 +1,6 @@
 import "server-only";
 import { EMOJIS_PER_PERSON, EMOJIS_PER_POST } from "@/lib/config/limits";
-import { db } from "@/lib/db/client";
+import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
@@ -89,7 +89,11 @@ function visiblePost(userId: string, postId: string): Prisma.Sql {
  * Adds a like, repost or emoji, counts it and notifies the author, unless it is their own post, they mute the actor,
  * have turned it off, or were already notified. Idempotent. Null if the viewer may not see the post.
  */
-export async function insertReaction(kind: ReactionKind, reaction: NewReaction): Promise<ReactionRow | null> {
+export async function insertReaction(
+  kind: ReactionKind,
+  reaction: NewReaction,
+  client: Db = db(),
+): Promise<ReactionRow | null> {
   const { userId, postId, id, createdAt } = reaction;
   const { count, insert } = KINDS[kind];
   const key = notificationKey({
@@ -98,7 +102,7 @@ export async function insertReaction(kind: ReactionKind, reaction: NewReaction):
     actorId: userId,
     subject: Prisma.sql`id`,
   });
-  const rows = await db().$queryRaw<ReactionRow[]>`
+  const rows = await client.$queryRaw<ReactionRow[]>`
     WITH post AS (${visiblePost(userId, postId)}),
     made AS (${insert(reaction)} ON CONFLICT DO NOTHING RETURNING post_id),
     counted AS (

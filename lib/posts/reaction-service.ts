@@ -26,6 +26,8 @@ import { presentUserShort } from "@/lib/people/user-presenter";
 import { requireSharable } from "./share-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
+import type { Pending } from "@/lib/notifications/pending-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { likeChanged } from "@/lib/realtime/row-events";
 
 type Change = {
@@ -44,15 +46,35 @@ async function change({ actor, postId, kind, emoji, on, id, at }: Change): Promi
     ? await insertReaction(kind, { ...reaction, id, createdAt: at ?? new Date() })
     : await deleteReaction(kind, reaction);
   if (!row) throw new AppError("not_found");
-  const { notified, countedAt, ...counts } = row;
-  const { authorId } = counts;
-  if (countedAt !== null) {
-    publish({ type: "counts", postId, countedAt, ...counts });
-    if (kind === "like")
-      publish(likeChanged(on ? "INSERT" : "DELETE", { postId, userId: actor.id, authorId }));
-  }
-  if (notified) publish({ type: "notification", userId: authorId, id, kind });
+  publish(...eventsOf({ actor, postId, kind, on, id }, row));
   return row;
+}
+
+function eventsOf(
+  { actor, postId, kind, on, id }: Change,
+  { notified, countedAt, ...counts }: ReactionRow,
+): LiveEvent[] {
+  const { authorId } = counts;
+  const events: LiveEvent[] = [];
+  if (countedAt !== null) events.push({ type: "counts", postId, countedAt, ...counts });
+  if (countedAt !== null && kind === "like")
+    events.push(likeChanged(on ? "INSERT" : "DELETE", { postId, userId: actor.id, authorId }));
+  if (notified) events.push({ type: "notification", userId: authorId, id, kind });
+  return events;
+}
+
+/** A like that is stored together with other changes. @throws AppError not_found when it is stored */
+export function pendingLike({ actor, postId }: { actor: Actor; postId: string }): Pending {
+  const like = { actor, postId, kind: "like", on: true, id: uuidv7() } as const;
+  return {
+    target: postId,
+    store: async (tx) => {
+      const reaction = { userId: actor.id, postId, id: like.id, createdAt: new Date() };
+      const row = await insertReaction("like", reaction, tx);
+      if (!row) throw new AppError("not_found");
+      return eventsOf(like, row);
+    },
+  };
 }
 
 /**

@@ -73,21 +73,8 @@ export async function createPost({
   for (const [index, part] of thread.entries()) requireContent(part, `thread.${index}.body`);
   if (payload.moment && !payload.appRef) throw fieldError("moment", "required", "A moment needs its app.");
   const clientKey = payload.clientKey ?? null;
-  // Before resolving the pictures: those of a repeated request are in the stored post already.
-  if (clientKey) {
-    const known = await findPostIdByClientKey(actor.id, clientKey);
-    if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
-  }
-  await requireUnlimited(actor);
-  const parent = replyTo ? await findParent(actor.id, replyTo) : null;
-  if (replyTo && !parent) throw new AppError("not_found");
-  if (parent?.canReply === false) throw new AppError("replies_limited");
-  if (parent && payload.replyPolicy)
-    throw fieldError(
-      "replyPolicy",
-      "not_for_reply",
-      "Who may reply is decided by the first post of a thread.",
-    );
+  const { known, parent } = await checkPost({ actor, payload: start, replyTo });
+  if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   const about = { actor, at, isImport };
   const first = await preparePost({ ...about, part: start, parent });
   const posts = [first];
@@ -134,7 +121,36 @@ export async function createPost({
   return { post: await getPost({ viewer: actor, id }), created: true };
 }
 
-function requireContent({ body, media, appRef }: PostPart, path: string): void {
+/**
+ * Checks whether the actor may publish a post now.
+ * @returns its parent, or the id of the post that has its client key already
+ * @throws AppError account_limited, not_found, replies_limited, validation_error
+ */
+export async function checkPost({
+  actor,
+  payload,
+  replyTo,
+}: Pick<NewPostRequest, "actor" | "replyTo"> & { payload: Omit<PostPayload, "thread"> }): Promise<{
+  known: string | null;
+  parent: Parent | null;
+}> {
+  // Before resolving the pictures: those of a repeated request are in the stored post already.
+  const known = payload.clientKey ? await findPostIdByClientKey(actor.id, payload.clientKey) : null;
+  if (known) return { known, parent: null };
+  await requireUnlimited(actor);
+  const parent = replyTo ? await findParent(actor.id, replyTo) : null;
+  if (replyTo && !parent) throw new AppError("not_found");
+  if (parent?.canReply === false) throw new AppError("replies_limited");
+  if (parent && payload.replyPolicy)
+    throw fieldError(
+      "replyPolicy",
+      "not_for_reply",
+      "Who may reply is decided by the first post of a thread.",
+    );
+  return { known: null, parent };
+}
+
+export function requireContent({ body, media, appRef }: PostPart, path: string): void {
   if (isBlank(normalizeText(body)) && media.length === 0 && !appRef)
     throw fieldError(path, "required", "A post needs some text, a picture or an app.");
 }
@@ -145,7 +161,7 @@ function ownParent(posts: readonly PreparedPost[]): Parent {
   return { id, rootId: parent?.rootId ?? id, authorId, replyPolicy, canReply: true };
 }
 
-function announcement({ row: { id, authorId, parent } }: PreparedPost): LiveEvent {
+export function announcement({ row: { id, authorId, parent } }: PreparedPost): LiveEvent {
   return parent
     ? { type: "reply", id, authorId, parentId: parent.id, parentAuthorId: parent.authorId }
     : { type: "post", id, authorId };
@@ -154,7 +170,7 @@ function announcement({ row: { id, authorId, parent } }: PreparedPost): LiveEven
 type PreparedPost = Awaited<ReturnType<typeof preparePost>>;
 
 /** Resolves what a post has, and makes its row. */
-async function preparePost({
+export async function preparePost({
   actor,
   part,
   parent,
@@ -208,7 +224,7 @@ async function preparePost({
 }
 
 /** @returns the events to publish after the commit; null if a concurrent request with the same client key was first */
-async function storePost(
+export async function storePost(
   {
     post: { row, media, mentioned, moment, quotedAuthor },
     isImport,

@@ -1,0 +1,47 @@
+import "server-only";
+import type { PostPayload } from "./contract";
+import type { Actor } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
+import type { Db } from "@/lib/db/client";
+import { addCardLater } from "./link-service";
+import { lockCounting } from "./quote-repository";
+import { announcement, checkPost, preparePost, requireContent, storePost } from "./service";
+import type { Pending } from "@/lib/notifications/pending-service";
+
+const lockPosts = (ids: string[], tx: Db): Promise<void> => lockCounting({ ids }, tx);
+
+/**
+ * Checks a post that is stored together with others.
+ * @returns its id, and no change for one whose client key is known: it is published already
+ * @throws AppError like createPost
+ */
+export async function pendingPost({
+  actor,
+  payload,
+  replyTo,
+}: {
+  actor: Actor;
+  payload: Omit<PostPayload, "thread" | "draft" | "moment">;
+  replyTo?: string | undefined;
+}): Promise<{ id: string; change: Pending | null }> {
+  requireContent(payload, "body");
+  const { known, parent } = await checkPost({ actor, payload, replyTo });
+  if (known) return { id: known, change: null };
+  const post = await preparePost({ actor, part: payload, parent, at: undefined, isImport: false });
+  const { row, link } = post;
+  const counting = [row.quoteId, parent?.id].filter((id) => id != null);
+  const change: Pending = {
+    target: row.id,
+    ...(counting.length > 0 && { lock: { with: lockPosts, ids: counting } }),
+    store: async (tx) => {
+      const stored = await storePost({ post, isImport: false, at: undefined }, tx);
+      // Two rows of one request with the same client key, or a concurrent request with it.
+      if (!stored) throw new AppError("conflict");
+      return [announcement(post), ...stored];
+    },
+    later: () => {
+      if (link && !row.linkId) addCardLater({ postId: row.id, authorId: actor.id, body: row.body, link });
+    },
+  };
+  return { id: row.id, change };
+}
