@@ -18,13 +18,16 @@ export interface GuestPostProps {
   post: Post;
   /** On its own page. */
   alone?: boolean;
+  /** In a thread: below the post of the page, or what that one replies to. */
+  place?: "thread" | "above" | undefined;
 }
 
 /** A post for guests: read-only, with links. */
-export async function GuestPost({ post, alone }: GuestPostProps) {
+export async function GuestPost({ post, alone, place }: GuestPostProps) {
   const [t, timeline] = await Promise.all([getTranslations("guest"), getTranslations("timeline")]);
   const { author, media, app, quote, counts } = post;
   const card = (post.moment ?? post.room)?.card;
+  const isThreadStart = post.hasThread && !alone && !place;
   const text = post.body && (
     <p
       dir="auto"
@@ -96,7 +99,13 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
     </>
   );
   return (
-    <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}-author`}>
+    <article
+      className="post"
+      data-post={post.id}
+      data-place={place}
+      data-thread={isThreadStart || undefined}
+      aria-labelledby={`post-${post.id}-author`}
+    >
       <AuthorAvatar author={author} size="md" />
       <div className="min-w-0 pb-1.5">
         <div className="-mt-0.5 flex">
@@ -138,6 +147,15 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
         <p className="mt-2 text-sm text-muted">
           {t("counts", { likes: counts.likes, replies: counts.comments })}
         </p>
+        {isThreadStart && (
+          <Link
+            href={`/post/${post.id}`}
+            prefetch={false}
+            className="inline-flex min-h-8 items-center text-sm font-medium text-accent hover:underline touch:min-h-11"
+          >
+            {timeline("showThread")}
+          </Link>
+        )}
       </div>
     </article>
   );

@@ -6,12 +6,12 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LatePart } from "@/components/ui/late-part";
 import { nameOf } from "@/lib/people/rules";
 import { postQuery } from "@/lib/posts/queries";
+import { OpenedPost } from "./opened-post";
 import { PostCard } from "./post-card";
 import { PostShares } from "./post-shares";
 import { PostSkeletons } from "./post-skeleton";
@@ -25,12 +25,6 @@ export function PostView({ id }: { id: string }) {
   const t = useTranslations("timeline");
   const router = useRouter();
   const { data: post, isPending } = useQuery(postQuery(id));
-  const card = useRef<HTMLDivElement>(null);
-  const isReply = post?.reply != null;
-  useEffect(() => {
-    // Below what it replies to; not where Back restores the place.
-    if (isReply && window.scrollY === 0 && !location.hash) card.current?.scrollIntoView();
-  }, [isReply]);
   if (isPending) return <PostSkeletons count={1} />;
   if (!post) return <PostGone />;
   return (
@@ -52,15 +46,15 @@ export function PostView({ id }: { id: string }) {
           </Link>
           <h1 className="sr-only">{t("postBy", { name: nameOf(post.author) })}</h1>
         </div>
-        {post.reply && <Ancestors post={{ ...post, reply: post.reply }} />}
-        <div ref={card} className="scroll-mt-20">
+        {post.reply && <Ancestors post={post} />}
+        <OpenedPost isReply={post.reply !== null}>
           <PostCard
             post={post}
             alone
             eager
             onDeleted={() => router.push(post.reply ? `/post/${post.reply.parentId}` : "/timeline")}
           />
-        </div>
+        </OpenedPost>
         <PostShares post={post} />
         {post.hasThread && (
           // It may begin here, with the viewer's own reply.

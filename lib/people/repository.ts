@@ -235,9 +235,3 @@ export async function writePersonSearch(id: string, terms: string[], client: Db 
   await client.$executeRaw`
     UPDATE users SET search = array_to_tsvector(${terms}::text[]) WHERE id = ${id}::uuid`;
 }
-
-/** Whether somebody does not want to be found by search, or is private. */
-export async function findUnlisted(id: string): Promise<boolean> {
-  const user = await db().user.findUnique({ where: { id }, select: { unlisted: true, isPrivate: true } });
-  return user !== null && (user.unlisted || user.isPrivate);
-}

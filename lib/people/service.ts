@@ -8,11 +8,11 @@ import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
 import { presentPostPage } from "@/lib/posts/presenter";
 import { canSeePosts, isNewMember } from "./rules";
+import { findUnlistedAmong } from "./privacy-repository";
 import { presentUserShort } from "./user-presenter";
 import {
   findIdByFormerName,
   findProfile,
-  findUnlisted,
   listRelated,
   listSuggestions,
   type PeopleCursor,
@@ -186,7 +186,7 @@ export function peoplePage(rows: PersonRecord[], limit: number): Page<Person> {
   };
 }
 
-/** Whether somebody does not want to be found by search: pages of theirs that guests see say so to crawlers. */
-export function isUnlisted(userId: string): Promise<boolean> {
-  return findUnlisted(userId);
+/** Whether one of these people does not want to be found by search: pages with what they wrote say so to crawlers. */
+export async function isAnyUnlisted(userIds: string[]): Promise<boolean> {
+  return (await findUnlistedAmong(userIds)).length > 0;
 }

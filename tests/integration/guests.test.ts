@@ -210,3 +210,60 @@ it("tells crawlers to pass by the pages of people who hide from search", async (
   for (const page of pages) expect(await text(page)).toContain(robots);
   await mio.must("PATCH", "/v2/users/me/preferences", { unlisted: false });
 });
+
+it("shows the thread of a post and what a reply replies to, and of those no more than other pages do", async () => {
+  const say = (as: ApiClient, body: string, parent?: Post) =>
+    as.must<Post>("POST", parent ? `/posts/${parent.id}/replies` : "/v1/posts", { body });
+  const shown = async ({ id }: Post) => {
+    const html = await text(`/post/${id}`);
+    const posts = [...html.matchAll(/ data-post="([^"]+)"(?: data-place="(\w+)")?/g)];
+    return { html, posts: posts.map(([, post, place]) => [post, place]) };
+  };
+  const yui = await signUpOnboarded(server, "guests_yui");
+  const start = await say(mio, "Kneading is the start");
+  const next = await say(mio, "Resting comes next", start);
+  const last = await say(mio, "Baking comes last", next);
+  const question = await say(yui, "How long does it rest?", start);
+  const answer = await say(mio, "An hour", question);
+
+  const thread = await shown(start);
+  expect(thread.posts).toEqual([
+    [start.id, undefined],
+    [next.id, "above"],
+    [last.id, "thread"],
+  ]);
+  expect(thread.html).toContain(`data-comment="${question.id}"`);
+  expect(thread.html).not.toContain(`data-comment="${next.id}"`);
+  const reply = await shown(answer);
+  expect(reply.posts).toEqual([
+    [start.id, "above"],
+    [question.id, "above"],
+    [answer.id, undefined],
+  ]);
+  expect(await text("/profile/guests_mio")).toMatch(/Show this thread|このスレッドを表示/);
+
+  // What moderators label is collapsed, here as well.
+  const { query } = server.database;
+  await query("UPDATE posts SET label = 'spam' WHERE id = $1", [next.id]);
+  const labelled = (await shown(start)).html.split(`data-post="${next.id}"`)[1]!;
+  expect(labelled.indexOf("<details")).toBeGreaterThan(0);
+  expect(labelled.indexOf("<details")).toBeLessThan(labelled.indexOf("Resting comes next"));
+
+  // Search engines do not index a page with what somebody wrote who hides from search.
+  const robots = '<meta name="robots" content="noindex, nofollow"';
+  expect(reply.html).not.toContain(robots);
+  await yui.must("PATCH", "/v2/users/me/preferences", { unlisted: true });
+  expect((await shown(answer)).html).toContain(robots);
+  await yui.must("PATCH", "/v2/users/me/preferences", { unlisted: false, isPrivate: true });
+  const closed = await shown(answer);
+  expect(closed.posts).toEqual([[answer.id, undefined]]);
+  expect(closed.html).toMatch(/The post that this replies to is not available|返信先の投稿は表示できません/);
+  for (const { html } of [closed, await shown(start)]) expect(html).not.toContain("How long");
+  expect((await get(`/post/${question.id}`)).status).toBe(404);
+
+  await mio.must("DELETE", `/posts/${last.id}`);
+  expect((await shown(start)).posts.map(([id]) => id)).toEqual([start.id, next.id]);
+  await mio.must("PATCH", "/v2/users/me/preferences", { isPrivate: true });
+  expect((await get(`/post/${start.id}`)).status).toBe(404);
+  await mio.must("PATCH", "/v2/users/me/preferences", { isPrivate: false });
+});

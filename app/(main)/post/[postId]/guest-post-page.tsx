@@ -1,6 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { GuestPost } from "@/components/timeline/guest-post";
+import { AncestorsStart } from "@/components/timeline/ancestors-start";
 import { CommentRow } from "@/components/timeline/comment-row";
+import { GuestPost } from "@/components/timeline/guest-post";
+import { OpenedPost } from "@/components/timeline/opened-post";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { serverEnv } from "@/lib/config/env.server";
 import { postJsonLd } from "@/lib/guests/preview";
@@ -10,20 +12,48 @@ import type { Post } from "@/lib/posts/contract";
 import { GuestPage } from "../../_slots/guest-page";
 import { JsonLd } from "../../_slots/json-ld";
 
-/** A post and its first replies for guests. */
-export async function GuestPostPage({ post, comments }: { post: Post; comments: Comment[] }) {
-  const t = await getTranslations("guest");
+interface GuestPostPageProps {
+  post: Post;
+  /** What it replies to, oldest first. */
+  ancestors: Post[];
+  /** The thread that its author continues below it. */
+  continuation: Post[];
+  comments: Comment[];
+}
+
+/** A post for guests, with its thread and its first replies. */
+export async function GuestPostPage({ post, ancestors, continuation, comments }: GuestPostPageProps) {
+  const [t, timeline] = await Promise.all([getTranslations("guest"), getTranslations("timeline")]);
+  const inThread = new Set(continuation.map(({ id }) => id));
+  const replies = comments.filter(({ id }) => !inThread.has(id));
   return (
     <GuestPage path={`/post/${post.id}`}>
       <JsonLd data={postJsonLd(asClosed(post), serverEnv().APP_URL)} />
-      <GuestPost post={post} alone />
+      <AncestorsStart post={post} ancestors={ancestors} t={timeline} />
+      {ancestors.map((ancestor) => (
+        <GuestPost key={ancestor.id} post={ancestor} place="above" />
+      ))}
+      <OpenedPost isReply={post.reply !== null}>
+        <GuestPost post={post} alone />
+      </OpenedPost>
+      {continuation.length > 0 && (
+        <section aria-label={timeline("threadGoesOn")}>
+          {continuation.map((next, index) => (
+            <GuestPost
+              key={next.id}
+              post={next}
+              place={index < continuation.length - 1 ? "above" : "thread"}
+            />
+          ))}
+        </section>
+      )}
       <section aria-labelledby="replies" className="px-4 py-3">
         <h2 id="replies" className="text-base">
           {t("replies")}
         </h2>
-        {comments.length === 0 && <p className="py-2 text-sm text-muted">{t("noReplies")}</p>}
+        {replies.length === 0 && <p className="py-2 text-sm text-muted">{t("noReplies")}</p>}
         <ul className="-mx-4">
-          {comments.map(({ id, author, content, createdAt }) => (
+          {replies.map(({ id, author, content, createdAt }) => (
             <CommentRow
               key={id}
               author={author}

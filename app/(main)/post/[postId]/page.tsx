@@ -9,11 +9,11 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { postDescription, postImages } from "@/lib/guests/preview";
 import { orNotFound } from "@/lib/http/or-not-found";
 import type { Post } from "@/lib/posts/contract";
-import { idSchema, NOBODY, type Page } from "@/lib/shared/contract";
+import { type Actor, idSchema, NOBODY, type Page } from "@/lib/shared/contract";
 import { COMMENTS_PAGE_SIZE, PAGE_SIZE } from "@/lib/config/limits";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
-import { describeViewer, isUnlisted } from "@/lib/people/service";
+import { describeViewer, isAnyUnlisted } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
 import { asClosed } from "@/lib/posts/rules";
 import { getPost } from "@/lib/posts/service";
@@ -28,6 +28,16 @@ const readPost = cache(async (postId: string) => {
   const id = idSchema.safeParse(postId);
   if (!id.success) notFound();
   return orNotFound(() => getPost({ viewer, id: id.data }));
+});
+
+/** What a post replies to, and how its author continues it. */
+const readThread = cache(async (viewer: Actor, { id, reply, hasThread }: Post) => {
+  const thread = { viewer, postId: id };
+  const [ancestors, continuation] = await Promise.all([
+    reply ? readAncestors(thread) : [],
+    hasThread ? readContinuation(thread) : [],
+  ]);
+  return { ancestors, continuation };
 });
 
 export async function generateMetadata({ params }: PageProps<"/post/[postId]">): Promise<Metadata> {
@@ -45,13 +55,15 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
         post.render.slots.title ||
         t("postBy", { name }),
     };
+  const { ancestors } = await readThread(NOBODY, post);
   return guestMetadata({
     title: guest("postTitle", { name }),
     description: postDescription(asClosed(post)),
     path: `/post/${post.id}`,
     type: "article",
     ...postImages(asClosed(post)),
-    isHidden: await isUnlisted(post.author.id),
+    // The page of a reply shows what it replies to.
+    isHidden: await isAnyUnlisted([post, ...ancestors].map(({ author }) => author.id)),
   });
 }
 
@@ -61,22 +73,23 @@ export default async function PostPage({ params }: PageProps<"/post/[postId]">) 
   if (!viewer) {
     const subject = { type: "post", id: post.id } as const;
     const query = { limit: COMMENTS_PAGE_SIZE, after: undefined };
-    const { items } = await listComments({ viewer: NOBODY, subject, query });
-    return <GuestPostPage post={post} comments={items} />;
+    const [thread, { items }] = await Promise.all([
+      readThread(NOBODY, post),
+      listComments({ viewer: NOBODY, subject, query }),
+    ]);
+    return <GuestPostPage {...thread} post={post} comments={items} />;
   }
-  const thread = { viewer, postId: post.id };
-  const [ancestors, continuation, replies] = await Promise.all([
-    post.reply && readAncestors(thread),
-    post.hasThread && readContinuation(thread),
-    readReplies({ ...thread, query: { limit: PAGE_SIZE, after: undefined } }),
+  const [{ ancestors, continuation }, replies] = await Promise.all([
+    readThread(viewer, post),
+    readReplies({ viewer, postId: post.id, query: { limit: PAGE_SIZE, after: undefined } }),
   ]);
   const client = getQueryClient();
   client.setQueryData(postKeys.detail(post.id), post);
   const first = (page: Page<Post>): PostPages => ({ pages: [page], pageParams: [null] });
   client.setQueryData(postKeys.replies(post.id), first(replies));
-  if (ancestors)
+  if (post.reply)
     client.setQueryData(postKeys.ancestors(post.id), first({ items: ancestors, nextCursor: null }));
-  if (continuation)
+  if (post.hasThread)
     client.setQueryData(postKeys.continuation(post.id), first({ items: continuation, nextCursor: null }));
   return (
     <TimelineSlots me={describeViewer(viewer)}>

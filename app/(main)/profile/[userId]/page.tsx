@@ -6,7 +6,7 @@ import { avatarOf, shortDescription } from "@/lib/guests/preview";
 import { orNotFound } from "@/lib/http/or-not-found";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { nameOf } from "@/lib/people/rules";
-import { findRenamed, getProfile, isUnlisted } from "@/lib/people/service";
+import { findRenamed, getProfile, isAnyUnlisted } from "@/lib/people/service";
 import { NOBODY } from "@/lib/shared/contract";
 import { guestMetadata } from "../../_slots/guest-metadata";
 import { GuestProfilePage } from "./guest-profile-page";
@@ -46,7 +46,7 @@ export async function generateMetadata({ params }: PageProps<"/profile/[userId]"
     images: avatarOf(profile),
     isLarge: false,
     ...(!profile.isPrivate && { feed: `/profile/${profile.id}/feed.xml` }),
-    isHidden: await isUnlisted(profile.id),
+    isHidden: await isAnyUnlisted([profile.id]),
   });
 }
 

@@ -1,0 +1,17 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** The post of its own page, in view when the page opens: below what it replies to. */
+export function OpenedPost({ isReply, children }: { isReply: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not where Back restores the place.
+    if (isReply && window.scrollY === 0 && !location.hash) place.current?.scrollIntoView();
+  }, [isReply]);
+  return (
+    <div ref={place} className="scroll-mt-20">
+      {children}
+    </div>
+  );
+}
