@@ -147,6 +147,8 @@ test(
     await expect(notice(page, "Version 1.1.0 of the original is in your project now")).toBeVisible();
     await expect(news).toHaveCount(0);
     const style = editor(page, "style.css");
+    // The keyboard goes on in the open file.
+    await expect(page.getByRole("textbox", { name: /^Text of / })).toBeFocused();
     await open(page, "style.css");
     await expect(style).toContainText("a { color: blue }a { color: green }");
     await expect(style).toContainText("b { top: 9px }");

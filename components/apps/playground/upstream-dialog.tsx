@@ -24,10 +24,12 @@ interface UpstreamDialogProps {
   upstream: Upstream;
   newest: NonNullable<Upstream["newest"]>;
   onClose: () => void;
+  /** What has the focus afterwards, if the notice is gone with the new version. */
+  finalFocus: () => HTMLElement | null;
 }
 
 /** What a new version of the original changes, and a choice for each place that the remix has changed as well. */
-export function UpstreamDialog({ files, from, upstream, newest, onClose }: UpstreamDialogProps) {
+export function UpstreamDialog({ files, from, upstream, newest, onClose, finalFocus }: UpstreamDialogProps) {
   const t = useTranslations("playground.upstream");
   const common = useTranslations("playground");
   const { app, hasBase } = upstream;
@@ -109,6 +111,7 @@ export function UpstreamDialog({ files, from, upstream, newest, onClose }: Upstr
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t("title", { name: app.name, version: newest.version })}
       description={t("text")}
+      finalFocus={finalFocus}
       footer={
         merge && (
           <>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { upstreamQuery } from "@/lib/apps/upstream-queries";
 import { isSemver } from "@/lib/package/semver";
 import { Button } from "@/components/ui/button";
@@ -33,6 +33,15 @@ export function madeFrom(project: Project): { app: string; version: string } | n
   }
 }
 
+/** Where the work goes on: the text of the open file, or its name where that is not shown. */
+function openFile(): HTMLElement | null {
+  const places = [".cm-content", 'button[aria-current="true"]'].flatMap((place) => [
+    ...document.querySelectorAll<HTMLElement>(place),
+  ]);
+  // A phone shows one pane at a time.
+  return places.find((place) => place.getClientRects().length > 0) ?? null;
+}
+
 /** Above a remix whose original has a newer version. */
 export function UpstreamNotice({ files }: { files: ReturnType<typeof useProject> }) {
   const t = useTranslations("playground.upstream");
@@ -47,10 +56,7 @@ export function UpstreamNotice({ files }: { files: ReturnType<typeof useProject>
   if (!from || !data?.newest || data.newest.version === hidden) return null;
   const { app, newest } = data;
   return (
-    <div
-      role="status"
-      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-border bg-info-soft px-3 py-2 text-sm text-info"
-    >
+    <NoticeBar>
       <p className="min-w-0 flex-1 basis-56">
         {t("notice", { name: app.name, version: newest.version, mine: from.version })}
       </p>
@@ -69,8 +75,29 @@ export function UpstreamNotice({ files }: { files: ReturnType<typeof useProject>
           upstream={data}
           newest={newest}
           onClose={() => setOpened(false)}
+          finalFocus={openFile}
         />
       )}
+    </NoticeBar>
+  );
+}
+
+/** Gives the focus to the open file when it disappears with it. */
+function NoticeBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement)) openFile()?.focus();
+    };
+  }, []);
+  return (
+    <div
+      ref={bar}
+      role="status"
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-border bg-info-soft px-3 py-2 text-sm text-info"
+    >
+      {children}
     </div>
   );
 }
