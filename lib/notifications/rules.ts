@@ -28,6 +28,9 @@ export const SCHEDULE_PROBLEMS = [
   "account_suspended",
   "unknown_app",
   "media_gone",
+  "reply_gone",
+  "replies_limited",
+  "quote_gone",
   "invalid",
 ] as const;
 export type ScheduleProblem = (typeof SCHEDULE_PROBLEMS)[number];

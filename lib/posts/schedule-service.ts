@@ -22,6 +22,8 @@ import {
   type DraftRecord,
 } from "./draft-repository";
 import { getDraft } from "./draft-service";
+import { resolveQuote } from "./attachment-service";
+import { findParent } from "./reply-repository";
 import { findPostIdByClientKey } from "./repository";
 import { createPost, getPost } from "./service";
 import type { Sender } from "./thread-limit-service";
@@ -33,7 +35,8 @@ type DraftRequest = { actor: Actor; id: string };
 
 /**
  * Schedules a draft for publication.
- * @throws AppError not_found; validation_error for another time, or a draft that cannot be a post; account_limited
+ * @throws AppError not_found; validation_error for another time, a draft that cannot be a post, or without the post that
+ * it replies to or quotes; account_limited; replies_limited; private_account
  */
 export async function scheduleDraft({ actor, id, at }: DraftRequest & { at: Date }): Promise<Draft> {
   const ahead = at.getTime() - Date.now();
@@ -41,9 +44,14 @@ export async function scheduleDraft({ actor, id, at }: DraftRequest & { at: Date
     throw fieldError("at", "out_of_range", `The time must be in the next ${SCHEDULE_MAX_DAYS} days.`);
   const draft = await findDraft({ id, ownerId: actor.id });
   if (!draft) throw new AppError("not_found");
-  const { replyTo } = requestOf(draft);
-  if (replyTo) throw fieldError("replyTo", "not_scheduled", "A reply cannot be published later.");
+  const { replyTo, payload } = requestOf(draft);
   await requireUnlimited(actor);
+  // Again when it is published: neither has to be there until then.
+  const parent = replyTo ? await findParent(actor.id, replyTo) : null;
+  if (replyTo && !parent)
+    throw fieldError("replyTo", "unknown", "The post that you reply to is not there any more.");
+  if (parent?.canReply === false) throw new AppError("replies_limited");
+  if (payload.quote) await resolveQuote(actor, payload.quote);
   if (!(await setSchedule({ id, ownerId: actor.id }, at))) throw new AppError("not_found");
   return getDraft({ actor, id });
 }
@@ -124,8 +132,13 @@ async function fail(
 }
 
 function problemOf(error: AppError): ScheduleProblem {
-  if (error.code === "account_limited" || error.code === "unknown_app") return error.code;
-  return error.fields?.[0]?.path === "media" ? "media_gone" : "invalid";
+  const { code, fields } = error;
+  if (code === "account_limited" || code === "unknown_app" || code === "replies_limited") return code;
+  // Nothing else of a post is looked for without a field that it is in.
+  if (code === "not_found") return "reply_gone";
+  const path = fields?.[0]?.path;
+  if (code === "private_account" || path === "quote") return "quote_gone";
+  return path === "media" ? "media_gone" : "invalid";
 }
 
 type Part<Options> = Pick<DraftContent, "text" | "media" | "appId"> & { options: Options };

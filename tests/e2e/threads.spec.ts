@@ -227,6 +227,57 @@ test(
   },
 );
 
+test("a reply and a quote are posted later", { tag: "@full" }, async ({ page, browser }) => {
+  const author = await (await browser.newContext()).newPage();
+  await signUpOnboarded(author);
+  const post = await callAs<Post>(author, "POST", "/v1/posts", { body: unique("said") });
+  await signUpOnboarded(page);
+  const [reply, quote] = [unique("my reply"), unique("my quote")];
+  const later = async () => {
+    await page.getByRole("button", { name: "Post later" }).click();
+    await page.getByRole("dialog", { name: "Post later" }).getByRole("button", { name: "Schedule" }).click();
+  };
+  await page.goto(`/post/${post.id}`);
+  await settled(page);
+  const field = page.getByRole("textbox", { name: "Write a reply" });
+  await field.fill(reply);
+  await later();
+  await expect(notice(page, /^Scheduled for/)).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await page
+    .getByRole("button", { name: /^Repost or quote/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Quote" }).click();
+  const composer = page.getByRole("dialog", { name: "New post" });
+  await composer.getByLabel("What to post").fill(quote);
+  await later();
+  await expect(composer).toBeHidden();
+
+  const kept = async () => {
+    const { items } = await callAs<{ items: Draft[] }>(page, "GET", "/v1/drafts");
+    return items.map(({ text, about, scheduledAt }) => [text, about?.type, scheduledAt !== null]);
+  };
+  await expect.poll(kept).toEqual(
+    expect.arrayContaining([
+      [reply, "reply", true],
+      [quote, "quote", true],
+    ]),
+  );
+  await page.goto("/timeline");
+  await page.getByRole("button", { name: "Drafts" }).click();
+  const drafts = page.getByRole("dialog", { name: "Drafts" });
+  await drafts
+    .getByRole("listitem")
+    .filter({ hasText: reply })
+    .getByRole("button", { name: "Post now" })
+    .click();
+  await expect(notice(page, "Posted")).toBeVisible();
+  await page.goto(`/post/${post.id}`);
+  await expect(page.getByRole("region", { name: "Replies" }).getByText(reply)).toBeVisible();
+});
+
 test(
   "the card of a link is seen while it is written, and left away if it is not wanted",
   { tag: "@full" },

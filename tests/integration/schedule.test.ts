@@ -12,6 +12,7 @@ import type { NotificationPage } from "@/lib/notifications/contract";
 import type { Post } from "@/lib/posts/contract";
 import type { Draft } from "@/lib/posts/draft-contract";
 import { createPost, deletePost } from "@/lib/posts/service";
+import { block } from "@/lib/people/follow-service";
 import { makeApp } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -205,4 +206,62 @@ it("refuses other times, what cannot be a post, and other people's drafts", asyn
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   expect((await schedule(id, inHours(1), other)).status).toBe(404);
   expect((await call(publishRoute.POST, { as: other, params: { id }, json: {} })).status).toBe(404);
+});
+
+it("publishes a reply and a quote at their time, as those of now", async () => {
+  const [author, owner] = await Promise.all(
+    ["author", "answers"].map((name) => makePerson(`${name}-schedule`)),
+  );
+  const payload = { kind: "text" as const, body: "what do you say", media: [] };
+  const { post } = await createPost({ actor: author!, payload });
+  for (const [text, about] of [
+    ["an answer", { replyTo: post.id }],
+    ["look at that", { quote: post.id }],
+  ] as const)
+    expect((await schedule(await write(text, about, owner), inHours(1), owner)).status).toBe(200);
+  await runJob("scheduled-posts", inHours(2));
+  const made = await db().post.findMany({
+    where: { authorId: owner!.id },
+    select: { body: true, parentId: true, quoteId: true },
+    orderBy: { body: "asc" },
+  });
+  expect(made).toEqual([
+    { body: "an answer", parentId: post.id, quoteId: null },
+    { body: "look at that", parentId: null, quoteId: post.id },
+  ]);
+  const { items } = (await call<NotificationPage>(notifications.GET, { as: author! })).body;
+  expect(items.map(({ kind }) => kind).sort()).toEqual(["comment", "quote"]);
+});
+
+it("a reply or a quote whose post is gone, or closed to its author, is a draft again", async () => {
+  const [author, owner] = await Promise.all(["gone", "late"].map((name) => makePerson(`${name}-schedule`)));
+  const say = async (body: string) =>
+    (await createPost({ actor: author!, payload: { kind: "text", body, media: [] } })).post.id;
+  const [gone, limited, quoted, blocker] = [
+    await say("a"),
+    await say("b"),
+    await say("c"),
+    await makePerson("blocker-schedule"),
+  ];
+  const theirs = (await createPost({ actor: blocker, payload: { kind: "text", body: "d", media: [] } })).post
+    .id;
+  const cases = [
+    [await write("1", { replyTo: gone }, owner), "reply_gone"],
+    [await write("2", { replyTo: limited }, owner), "replies_limited"],
+    [await write("3", { quote: quoted }, owner), "quote_gone"],
+    [await write("4", { replyTo: theirs }, owner), "reply_gone"],
+  ] as const;
+  for (const [id] of cases) expect((await schedule(id, inHours(1), owner)).status).toBe(200);
+  await deletePost({ actor: author!, id: gone });
+  await deletePost({ actor: author!, id: quoted });
+  await db().post.update({ where: { id: limited }, data: { replyPolicy: "nobody" }, select: { id: true } });
+  await block({ actor: blocker, userId: owner!.id });
+  await runJob("scheduled-posts", inHours(2));
+  const drafts = await list(owner);
+  for (const [id, problem] of cases)
+    expect(drafts.find((draft) => draft.id === id)).toMatchObject({ problem, scheduledAt: null });
+  expect(await posts(owner)).toEqual([]);
+  // What cannot be published now is not scheduled, either.
+  const again = await Promise.all(cases.map(([id]) => schedule(id, inHours(1), owner)));
+  expect(again.map(({ status }) => status)).toEqual([400, 403, 400, 400]);
 });

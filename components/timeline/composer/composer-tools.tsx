@@ -1,14 +1,14 @@
 "use client";
 
-import { Clock, NotebookPen } from "lucide-react";
+import { NotebookPen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/ui/icon-button";
 import { useEverTrue } from "@/components/ui/use-ever-true";
-import type { ComposerDraft } from "./composer-draft";
 import { saverOf } from "./draft-saver";
+import { LaterButton, type LaterButtonProps } from "./later-button";
 
 export { DraftKeeper } from "./draft-keeper";
 
@@ -16,15 +16,8 @@ const DraftsDialog = dynamic(() => import("./drafts-dialog").then((module) => mo
   ssr: false,
 });
 
-const ScheduleDialog = dynamic(() => import("./schedule-dialog").then((module) => module.ScheduleDialog), {
-  ssr: false,
-});
-
-export interface ComposerToolsProps {
-  draft: ComposerDraft;
+export interface ComposerToolsProps extends Pick<LaterButtonProps, "draft" | "remind"> {
   isEmpty: boolean;
-  /** Asks first where pictures have no descriptions. */
-  remind: (act: () => void) => void;
 }
 
 /** Keeps the person's draft on the server, opens their others, also by the address, and publishes it later. */
@@ -33,40 +26,18 @@ export function ComposerTools({ draft, isEmpty, remind }: ComposerToolsProps) {
   const saver = saverOf(draft);
   const state = useStore(saver.state, ({ state }) => state);
   const [isOpen, setIsOpen] = useState(() => location.hash === "#drafts");
-  const [isScheduling, setIsScheduling] = useState(false);
   const hasDialog = useEverTrue(isOpen);
-  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => saver.use(), [saver]);
   return (
     <>
-      <IconButton
-        ref={button}
-        label={t("title")}
-        className="flex-none text-accent"
-        onClick={() => setIsOpen(true)}
-      >
+      <IconButton label={t("title")} className="flex-none text-accent" onClick={() => setIsOpen(true)}>
         <NotebookPen aria-hidden />
       </IconButton>
-      {!isEmpty && (
-        <IconButton
-          label={t("later")}
-          className="flex-none text-accent"
-          onClick={() => remind(() => setIsScheduling(true))}
-        >
-          <Clock aria-hidden />
-        </IconButton>
-      )}
+      {!isEmpty && <LaterButton draft={draft} remind={remind} />}
       {state !== "idle" && (
         <span className="min-w-0 truncate pl-1 text-xs text-muted max-sm:sr-only">{t(`state.${state}`)}</span>
       )}
       {hasDialog && <DraftsDialog draft={draft} open={isOpen} onOpenChange={setIsOpen} />}
-      {isScheduling && (
-        <ScheduleDialog
-          draft={draft}
-          finalFocus={() => button.current?.form?.querySelector("textarea")}
-          onClose={() => setIsScheduling(false)}
-        />
-      )}
     </>
   );
 }

@@ -288,7 +288,16 @@ export function Composer({
           {/* On a narrow screen never narrower than its buttons: the bar wraps. */}
           <span className="flex flex-1 items-center sm:min-w-0">
             {isOwn && <ComposerTools draft={draft} isEmpty={isEmpty} remind={remind} />}
-            {draft.about && active && <DraftKeeper draft={draft} onReady={onKeeper} onDirty={setIsDirty} />}
+            {draft.about && active && (
+              <DraftKeeper
+                draft={draft}
+                isEmpty={isEmpty}
+                remind={remind}
+                onReady={onKeeper}
+                onDirty={setIsDirty}
+                onScheduled={onPosted}
+              />
+            )}
           </span>
           {active && thread.length === 0 && (
             <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />

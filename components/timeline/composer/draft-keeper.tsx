@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { ComposerDraft } from "./composer-draft";
 import { saverOf } from "./draft-saver";
+import { LaterButton, type LaterButtonProps } from "./later-button";
 
 export type KeptDraft = {
   /** Saves it. @returns its id on the server; null if it is not saved */
@@ -13,16 +13,16 @@ export type KeptDraft = {
   discard: () => Promise<void>;
 };
 
-export interface DraftKeeperProps {
-  draft: ComposerDraft;
+export interface DraftKeeperProps extends LaterButtonProps {
+  isEmpty: boolean;
   /** Told how to save or drop it now. */
   onReady?: ((kept: KeptDraft) => void) | undefined;
   /** Told whether something is not saved. */
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Keeps a reply or a quote on the server, among the person's drafts. */
-export function DraftKeeper({ draft, onReady, onDirty }: DraftKeeperProps) {
+/** Keeps a reply or a quote on the server, among the person's drafts, and publishes it later. */
+export function DraftKeeper({ draft, isEmpty, onReady, onDirty, ...later }: DraftKeeperProps) {
   const t = useTranslations("timeline.drafts");
   const saver = saverOf(draft);
   const { state, isDirty } = useStore(saver.state);
@@ -37,8 +37,11 @@ export function DraftKeeper({ draft, onReady, onDirty }: DraftKeeperProps) {
   );
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   return (
-    state !== "idle" && (
-      <span className="min-w-0 truncate pl-1 text-xs text-muted max-sm:sr-only">{t(`state.${state}`)}</span>
-    )
+    <>
+      {!isEmpty && <LaterButton draft={draft} {...later} />}
+      {state !== "idle" && (
+        <span className="min-w-0 truncate pl-1 text-xs text-muted max-sm:sr-only">{t(`state.${state}`)}</span>
+      )}
+    </>
   );
 }

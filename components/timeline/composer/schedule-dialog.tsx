@@ -32,10 +32,11 @@ function suggested(): Date {
 
 interface ScheduleDialogProps extends Pick<DialogProps, "finalFocus"> {
   draft: ComposerDraft;
+  onScheduled?: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function ScheduleDialog({ draft, finalFocus, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: ScheduleDialogProps) {
   const t = useTranslations("timeline.drafts");
   const common = useTranslations("common");
   const formatDate = useDateFormat();
@@ -64,6 +65,7 @@ export function ScheduleDialog({ draft, finalFocus, onClose }: ScheduleDialogPro
       const time = formatDate(at, { dateStyle: "medium", timeStyle: "short" });
       toast(t("scheduledFor", { time }), { tone: "success" });
       onClose();
+      onScheduled?.();
     } catch (error) {
       setProblem(errors.text(error));
     } finally {
