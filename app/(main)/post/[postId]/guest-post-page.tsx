@@ -6,6 +6,7 @@ import { OpenedPost } from "@/components/timeline/opened-post";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { serverEnv } from "@/lib/config/env.server";
 import { postJsonLd } from "@/lib/guests/preview";
+import { nameOf } from "@/lib/people/rules";
 import type { Comment } from "@/lib/posts/comment-contract";
 import { asClosed } from "@/lib/posts/rules";
 import type { Post } from "@/lib/posts/contract";
@@ -29,6 +30,7 @@ export async function GuestPostPage({ post, ancestors, continuation, comments }:
   return (
     <GuestPage path={`/post/${post.id}`}>
       <JsonLd data={postJsonLd(asClosed(post), serverEnv().APP_URL)} />
+      <h1 className="sr-only">{timeline("postBy", { name: nameOf(post.author) })}</h1>
       <AncestorsStart post={post} ancestors={ancestors} t={timeline} />
       {ancestors.map((ancestor) => (
         <GuestPost key={ancestor.id} post={ancestor} place="above" />
