@@ -224,6 +224,26 @@ describe("pages", () => {
     expect(parse("posts", "select=id,comments(id)&comments.limit=9999").embeds[0]?.limit).toBe(100);
   });
 
+  it("are ordered by rows that they embed, by name or alias", () => {
+    const select = "select=id,app(name),by:author(username)";
+    const order = (text: string) => parse("posts", `${select}&order=${text}`).order;
+    const upwards = { descending: false, nullsFirst: false };
+    expect(order("author(username),app(name).desc.nullslast")).toEqual([
+      { column: "username", embed: 1, ...upwards },
+      { column: "name", embed: 0, descending: true, nullsFirst: false },
+    ]);
+    expect(order("by(id).nullsfirst,id")).toEqual([
+      { column: "id", embed: 1, descending: false, nullsFirst: true },
+      { column: "id", ...upwards },
+    ]);
+    expect(codeOf("posts", "select=id,comments(id)&order=comments(id)")).toBe("PGRST118");
+    expect(codeOf("posts", "order=author(username)")).toBe("PGRST108");
+    expect(codeOf("posts", `${select}&author.order=app(name)`)).toBe("PGRST108");
+    expect(codeOf("posts", `${select}&order=${"id,".repeat(21)}`)).toBe("PGRST100");
+    for (const wrong of ["author(search)", "author()", "author(id))", "author(id);x", "author(app(name))"])
+      expect(codeOf("posts", `${select}&order=${wrong}`), wrong).toMatch(/^(42703|PGRST100)$/);
+  });
+
   it.each(["order=email", "order=id.desc;x", "limit=-1", "limit=x", "offset=1e9", "order=media"])(
     "refuses %s",
     (query) => {

@@ -10,7 +10,12 @@ import { type Relation, type ViewName, VIEWS } from "./rest-views";
  * values. Names that are not in rest-views are rejected here; values become parameters later.
  */
 export type Column = Place & { key: string };
-export type Order = Place & { descending: boolean; nullsFirst: boolean };
+export type Order = Place & {
+  descending: boolean;
+  nullsFirst: boolean;
+  /** The index of the embedded row, among `embeds`, whose column it is. */
+  embed?: number;
+};
 type Page = { filters: Filter[]; order: Order[]; limit: number; offset: number };
 export type Embed = Page & {
   key: string;
@@ -36,6 +41,7 @@ export type RestQuery = Page & {
 };
 
 const SELECT_MAX = 60;
+const ORDERS_MAX = 20;
 const EMBEDS_MAX = 6;
 const FILTERS_MAX = 60;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]{0,62}$/u;
@@ -111,18 +117,47 @@ function embedOf(view: ViewName, item: string): Embed {
 
 const emptyPage = (limit: number): Page => ({ filters: [], order: [], limit, offset: 0 });
 
-function orderOf(view: ViewName, text: string): Order[] {
-  return splitList(text).map((item) => {
+/** `author(username)`: the column of an embedded row. */
+const RELATED = /^([^()]+)\(([^()]*)\)$/;
+
+/** @throws AppError unless a query embeds one row, not a list, by that name */
+function requireEmbedded(
+  view: ViewName,
+  name: string,
+  embeds: readonly Embed[],
+): { embed: number; view: ViewName } {
+  const embed = embeds.findIndex(({ key, relation }) => [key, relation.name].includes(name));
+  const found = embeds[embed];
+  if (!found)
+    throw restError(`'${name.slice(0, 80)}' is not an embedded resource in this request`, {
+      code: "PGRST108",
+      hint: `Verify that '${name.slice(0, 80)}' is included in the 'select' query parameter.`,
+    });
+  if (found.relation.many)
+    throw restError(`A related order on '${name}' is not possible`, {
+      code: "PGRST118",
+      details: `'${view}' and '${name}' do not form a many-to-one or one-to-one relationship`,
+    });
+  return { embed, view: found.relation.view };
+}
+
+function orderOf(view: ViewName, text: string, embeds: readonly Embed[]): Order[] {
+  const items = splitList(text);
+  if (items.length > ORDERS_MAX) throw badSyntax(`A query is ordered by ${ORDERS_MAX} columns at most`);
+  return items.map((item) => {
     const [name = "", ...modifiers] = item.split(".");
     const known = ["asc", "desc", "nullsfirst", "nullslast"];
     if (modifiers.some((each) => !known.includes(each)))
       throw badSyntax(`"failed to parse order (${item.slice(0, 80)})"`);
-    const { column, type, path } = columnAt(view, name);
+    const [, relation, inner = ""] = RELATED.exec(name) ?? [];
+    const related = relation === undefined ? null : requireEmbedded(view, relation, embeds);
+    const { column, type, path } = columnAt(related?.view ?? view, related ? inner : name);
     if ((type === "jsonb" && !path) || type === "text[]")
       throw badSyntax(`Rows cannot be ordered by ${column}`);
     const descending = modifiers.includes("desc");
     const nullsFirst = modifiers.includes("nullsfirst") || (descending && !modifiers.includes("nullslast"));
-    return { column, ...(path && { path }), descending, nullsFirst };
+    const place = { column, ...(path && { path }), ...(related && { embed: related.embed }) };
+    return { ...place, descending, nullsFirst };
   });
 }
 
@@ -136,9 +171,9 @@ const OFFSET_MAX = 100_000;
 function addParameter(
   page: Page,
   view: ViewName,
-  { name, value, max }: { name: string; value: string; max: number },
+  { name, value, max, embeds }: { name: string; value: string; max: number; embeds: readonly Embed[] },
 ) {
-  if (name === "order") page.order = orderOf(view, value);
+  if (name === "order") page.order = orderOf(view, value, embeds);
   else if (name === "limit") page.limit = numberOf(value, max);
   else if (name === "offset") page.offset = numberOf(value, OFFSET_MAX);
   else if (LOGIC.test(name)) page.filters.push(parseLogic(view, name, value));
@@ -184,9 +219,10 @@ export function parseQuery(view: ViewName, parameters: URLSearchParams): RestQue
         name: name.slice(dot + 1),
         value,
         max: HOSTED_EMBED_ROWS_MAX,
+        embeds: [],
       });
     else if (setPresence(embeds, name, value)) query.picksByPresence = true;
-    else addParameter(query, view, { name, value, max });
+    else addParameter(query, view, { name, value, max, embeds });
   }
   if (countFilters([query, ...embeds].flatMap(({ filters }) => filters)) > FILTERS_MAX)
     throw badSyntax("Too many filters");

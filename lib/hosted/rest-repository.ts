@@ -132,11 +132,12 @@ function whereSql(row: Prisma.Sql, view: ViewName, filters: readonly Filter[]): 
 /** A unique tie-breaker, because pages would otherwise repeat rows. */
 function orderSql(row: Prisma.Sql, view: ViewName, order: readonly Order[]): Prisma.Sql {
   const given = order.map(
-    ({ descending, nullsFirst, ...place }) => Prisma.sql`${placeSql(row, view, place)}
+    ({ descending, nullsFirst, embed, ...place }, index) => Prisma.sql`
+      ${embed === undefined ? placeSql(row, view, place) : Prisma.raw(`j${embed}.o${index}`)}
       ${descending ? Prisma.sql`DESC` : Prisma.sql`ASC`} ${nullsFirst ? Prisma.sql`NULLS FIRST` : Prisma.sql`NULLS LAST`}`,
   );
   const rest = VIEWS[view].key
-    .filter((key) => !order.some(({ column, path }) => column === key && !path))
+    .filter((key) => !order.some(({ column, path, embed }) => column === key && !path && embed === undefined))
     .map((key) => Prisma.sql`${columnSql(row, view, key)} DESC`);
   return Prisma.join([...given, ...rest]);
 }
@@ -150,9 +151,18 @@ function columnsSql(row: Prisma.Sql, view: ViewName, columns: readonly Column[])
 const T = Prisma.sql`t`;
 const E = Prisma.sql`e`;
 
-/** The embedded rows as JSON: an object, a list, or a count. */
-function embedSql(embed: Embed, { view, viewerId }: { view: ViewName; viewerId: string }): Prisma.Sql {
+/**
+ * The embedded rows as JSON: an object, a list, or a count. An embedded row also has the columns `o0` … that the whole
+ * query is ordered by: those of `order` that have the index `at`.
+ */
+function embedSql(
+  embed: Embed,
+  { view, viewerId, order, at }: { view: ViewName; viewerId: string; order: readonly Order[]; at: number },
+): Prisma.Sql {
   const { relation } = embed;
+  const orders = order.flatMap((each, index) =>
+    each.embed === at ? [{ place: each, name: `o${index}` }] : [],
+  );
   const source = POLICIES[relation.view](viewerId);
   const where = Prisma.sql`
     ${columnSql(E, relation.view, relation.references)} = ${columnSql(T, view, relation.column)}
@@ -161,12 +171,22 @@ function embedSql(embed: Embed, { view, viewerId }: { view: ViewName; viewerId: 
     return Prisma.sql`SELECT jsonb_build_array(jsonb_build_object('count', count(*))) AS value, count(*) AS found
       FROM (${source}) e WHERE ${where}`;
   const rows = Prisma.sql`
-    SELECT ${Prisma.join([Prisma.sql`1 AS one`, ...columnsSql(E, relation.view, embed.columns)])} FROM (${source}) e
+    SELECT ${Prisma.join([
+      Prisma.sql`1 AS one`,
+      ...columnsSql(E, relation.view, embed.columns),
+      ...orders.map(
+        ({ place, name }) => Prisma.sql`${placeSql(E, relation.view, place)} AS ${Prisma.raw(name)}`,
+      ),
+    ])} FROM (${source}) e
      WHERE ${where} ORDER BY ${orderSql(E, relation.view, embed.order)}
      LIMIT ${relation.many ? embed.limit : 1} OFFSET ${relation.many ? embed.offset : 0}`;
   return relation.many
     ? Prisma.sql`SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') AS value, count(*) AS found FROM (${rows}) r`
-    : Prisma.sql`SELECT (jsonb_agg(to_jsonb(r)) -> 0) AS value, count(*) AS found FROM (${rows}) r`;
+    : Prisma.sql`SELECT ${Prisma.join([
+        Prisma.sql`(jsonb_agg(to_jsonb(r)) -> 0) AS value`,
+        Prisma.sql`count(*) AS found`,
+        ...orders.map(({ name }) => Prisma.raw(`(array_agg(r.${name}))[1] AS ${name}`)),
+      ])} FROM (${rows}) r`;
 }
 
 function joinCondition({ inner, absent }: Embed, found: Prisma.Sql): Prisma.Sql[] {
@@ -181,7 +201,8 @@ function fromSql(query: RestQuery, viewerId: string, embeds: readonly Embed[]): 
   const joins = query.embeds.map((embed, index) => {
     if (!embeds.includes(embed)) return Prisma.empty;
     const name = Prisma.raw(`j${index}`);
-    return Prisma.sql`LEFT JOIN LATERAL (${embedSql(embed, { view: query.view, viewerId })}) ${name} ON TRUE`;
+    const { view, order } = query;
+    return Prisma.sql`LEFT JOIN LATERAL (${embedSql(embed, { view, viewerId, order, at: index })}) ${name} ON TRUE`;
   });
   const matched = query.embeds.flatMap((embed, index) => joinCondition(embed, Prisma.raw(`j${index}.found`)));
   const parts = Prisma.sql`FROM (${POLICIES[query.view](viewerId)}) t ${Prisma.join([Prisma.empty, ...joins], " ")}`;

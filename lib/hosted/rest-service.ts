@@ -131,6 +131,12 @@ export async function ownRows({
       code: "0A000",
       hint: "Select their ids first, and change the rows with these ids.",
     });
+  // The query below embeds none: with a limit, other rows than those that are meant would change.
+  if (asked.order.some(({ embed }) => embed !== undefined))
+    throw restError("A change cannot choose its rows by the order of embedded rows", {
+      code: "0A000",
+      hint: "Select their ids first, and change the rows with these ids.",
+    });
   // Filters of embedded rows choose what is returned, not what is changed.
   if (asked.filters.length === 0)
     throw restError("A change needs a filter that says which rows it means", { code: "21000" });

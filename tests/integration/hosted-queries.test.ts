@@ -73,6 +73,54 @@ describe("a query", () => {
     expect(among.data).toEqual([{ id: posts[0] }]);
   });
 
+  it("is ordered by embedded rows, and orders these", async () => {
+    const said = await lee.client
+      .from("posts")
+      .insert({ body: "a reply", parent_id: posts[1]! })
+      .select("id");
+    const [{ id }] = said.data as [{ id: string }];
+    const all = [...posts, id];
+    const ordered = (column: string, options?: { ascending?: boolean; nullsFirst?: boolean }) =>
+      lee.client
+        .from("posts")
+        .select("id, author(username), by:author(id), parent(body)")
+        .in("id", all)
+        .order(column, options);
+    const names = [kim, lee].map(({ username }) => username).sort();
+    const authors = ({ data }: { data: { author: unknown }[] | null }) =>
+      data!.map(({ author }) => (author as { username: string }).username);
+    const sorted = (first: number) => {
+      const own = kim.username === names[first] ? [3, 1] : [1, 3];
+      return own.flatMap((count, index) =>
+        Array.from({ length: count }, () => names[index === 0 ? first : 1 - first]),
+      );
+    };
+    expect(authors(await ordered("author(username)"))).toEqual(sorted(0));
+    expect(authors(await ordered("author(username)", { ascending: false }))).toEqual(sorted(1));
+    const byParent = await ordered("parent(body)", { nullsFirst: true }).order("id");
+    expect(byParent.data!.map((row) => row.id as string)).toEqual(all);
+    const paged = await ordered("parent(body)", { nullsFirst: false }).range(0, 0);
+    expect(paged.data).toMatchObject([{ id, parent: { body: "two pears" } }]);
+    await lee.client.from("comments").insert({ post_id: posts[1]!, content: "b reply" }).throwOnError();
+    const inner = await lee.client
+      .from("posts")
+      .select("comments(content)")
+      .eq("id", posts[1]!)
+      .order("content", { referencedTable: "comments", ascending: false })
+      .limit(1, { referencedTable: "comments" });
+    expect(inner.data).toEqual([{ comments: [{ content: "b reply" }] }]);
+    const code = async (column: string) => (await ordered(column)).error?.code;
+    expect(await code("comments(id)")).toBe("PGRST108");
+    expect(await code("author(email)")).toBe("42703");
+    expect(await code("author()")).toBe("42703");
+    expect(await code("author(id);DROP TABLE posts")).toMatch(/^(42703|PGRST100)$/);
+    const many = lee.client.from("posts").select("id, comments(id)").in("id", all).order("comments(id)");
+    expect((await many).error?.code).toBe("PGRST118");
+    const change = lee.client.from("posts").delete().in("id", all).order("author(username)").limit(1);
+    expect((await change.select("id, author(username)")).error?.code).toBe("0A000");
+    await lee.client.from("posts").delete().eq("author_id", lee.id).throwOnError();
+  });
+
   it("comes as CSV, and explains nothing", async () => {
     const csv = await ofKim().in("id", posts).order("id").csv();
     expect(csv.data).toBe(
