@@ -11,6 +11,7 @@ import { ApiError } from "@/lib/browser/api";
 import { importArchive } from "@/lib/exports/import-archive.client";
 import { type ImportSummary, NotAnExport } from "@/lib/exports/import-support.client";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { ImportPeople } from "./import-people";
 
 type State =
   | { step: "running"; share: number }
@@ -21,6 +22,7 @@ const IMPORTED = ["posts", "pictures", "drafts", "scheduled", "lists", "projects
 const SKIPPED = [
   "repliesToOthers",
   "missingPeople",
+  "peopleElsewhere",
   "failedPosts",
   "failedPictures",
   "failedDrafts",
@@ -109,6 +111,9 @@ export function ImportDialog({ file, userId, onClose }: { file: File; userId: st
           </>
         )}
       </div>
+      {state.step === "done" && state.summary.people.length > 0 && (
+        <ImportPeople people={state.summary.people} />
+      )}
     </Dialog>
   );
 }

@@ -14,6 +14,8 @@ export const EXPORT_ALIVE_MS = 5 * 60_000;
 export const IMPORT_RECENT_MS = 24 * 60 * 60_000;
 /** Posts per request of an import. */
 export const IMPORT_POSTS = 20;
+/** People per request of an import. */
+export const IMPORT_PEOPLE = 200;
 export const EXPORT_INTERVAL_MS = 24 * 60 * 60_000;
 /** After creation or failure. */
 export const EXPORT_KEPT_MS = 7 * 24 * 60 * 60_000;

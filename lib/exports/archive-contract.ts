@@ -112,10 +112,14 @@ export const archiveAppSchema = z.object({
 });
 export type ArchiveApp = z.infer<typeof archiveAppSchema>;
 
+/** In the lists of whom somebody follows, blocks and mutes, too. */
+export const archivePersonSchema = z.object({ id: idSchema, username: z.string() });
+export type ArchivePerson = z.infer<typeof archivePersonSchema>;
+
 export const archivePeopleListSchema = z.object({
   id: idSchema,
   name: z.string(),
-  members: z.array(z.object({ id: idSchema, username: z.string() })),
+  members: z.array(archivePersonSchema),
 });
 export type ArchivePeopleList = z.infer<typeof archivePeopleListSchema>;
 

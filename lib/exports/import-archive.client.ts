@@ -15,6 +15,7 @@ import {
   type ArchivePost,
 } from "./archive-contract";
 import type { ImportPostsBody, ImportPostsResponse, KnownPosts } from "./import-contract";
+import { findPeople } from "./import-people.client";
 import { importDrafts, importLists, importProjects } from "./import-private.client";
 import {
   call,
@@ -85,6 +86,7 @@ async function importFile({ file, userId, signal, onProgress }: Options): Promis
   summary.settings = true;
   await importLists(run);
   await importDrafts(run);
+  await findPeople(run, head.files);
   onProgress((files.length + 1) / (files.length + 2));
   await importProjects(run);
   await importApps(archive, summary, signal);

@@ -1,8 +1,15 @@
 import { api, ApiError } from "@/lib/browser/api";
 import type { Archive } from "@/lib/package/archive";
+import type { PersonHere } from "@/lib/people/import-contract";
 import type { PostMedia } from "@/lib/posts/contract";
 import { changeRecording, uploadRecording } from "@/lib/posts/recording-upload.client";
 import type { ArchiveMedia } from "./archive-contract";
+
+/** How a person stood to somebody there. */
+export type Relation = "blocked" | "muted" | "following";
+
+/** Somebody whom the person followed, blocked or muted there, and does not here. */
+export type FoundPerson = Pick<PersonHere, "person" | "isSame"> & { relations: Relation[] };
 
 export type ImportSummary = {
   posts: number;
@@ -23,9 +30,13 @@ export type ImportSummary = {
   failedApps: number;
   /** In lists of people. */
   missingPeople: number;
+  /** Whom the person followed, blocked or muted there, and who are not here. */
+  peopleElsewhere: number;
   failedLists: number;
   failedDrafts: number;
   failedProjects: number;
+  /** Not followed, blocked or muted here yet: the person chooses. */
+  people: readonly FoundPerson[];
 };
 
 export const NOTHING: ImportSummary = {
@@ -43,9 +54,11 @@ export const NOTHING: ImportSummary = {
   failedPictures: 0,
   failedApps: 0,
   missingPeople: 0,
+  peopleElsewhere: 0,
   failedLists: 0,
   failedDrafts: 0,
   failedProjects: 0,
+  people: [],
 };
 
 export class NotAnExport extends Error {

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { buildPackage } from "@/lib/package/build-package";
+import type { Profile } from "@/lib/people/contract";
 import type { Post } from "@/lib/posts/contract";
 import type { Draft } from "@/lib/posts/draft-contract";
 import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
 import { callAs, cardOf, pictureFile, publish } from "../support/posts";
+
+type Person = { id: string; username: string };
 
 test(
   "a copy of one's data is made in the settings, announced and downloaded",
@@ -133,5 +138,78 @@ test(
       ]),
     );
     await other.context().close();
+  },
+);
+
+test(
+  "whom somebody followed, blocked or muted elsewhere is chosen after the import",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const someone = async (): Promise<Person> => {
+      const other = await (await browser.newContext()).newPage();
+      await signUpOnboarded(other);
+      const { id, username } = await callAs<Person>(other, "GET", "/v2/users/me");
+      await other.context().close();
+      return { id, username };
+    };
+    const [same, namesake, stranger] = [await someone(), await someone(), await someone()];
+    const entry = ({ id, username }: Person) => ({ id, username, at: new Date().toISOString() });
+    const json = {
+      "data/following-1.json": [
+        entry({ ...same, username: "renamed" }),
+        entry({ ...namesake, id: randomUUID() }),
+      ],
+      "data/muted-1.json": [
+        entry({ ...namesake, id: randomUUID() }),
+        entry({ ...same, username: "renamed" }),
+      ],
+      "data/blocked-1.json": [
+        entry({ ...stranger, id: randomUUID() }),
+        { id: randomUUID(), username: "gone_now" },
+      ],
+    };
+    const head = {
+      format: "gum-export",
+      version: 1,
+      instance: "https://elsewhere.example",
+      createdAt: new Date().toISOString(),
+      files: Object.keys(json),
+      leftOut: [],
+    };
+    const files = Object.entries({ ...json, "data/export.json": head });
+    const archive = await buildPackage(
+      new Map(files.map(([path, value]) => [path, new TextEncoder().encode(JSON.stringify(value))])),
+    );
+
+    await signUpOnboarded(page);
+    await page.goto("/settings#your-data");
+    await settled(page);
+    const buffer = Buffer.from(archive);
+    await page
+      .getByLabel("Archive to import")
+      .setInputFiles({ name: "gum.zip", mimeType: "application/zip", buffer });
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("1 person whom you followed, blocked or muted there")).toBeVisible();
+    const box = (person: Person) => dialog.getByRole("checkbox", { name: `@${person.username}` });
+    // The same name proves nothing.
+    await expect(box(same)).toBeChecked();
+    await expect(box(same)).toHaveAccessibleDescription(
+      "You muted them · You followed them · The same account",
+    );
+    await expect(box(namesake)).not.toBeChecked();
+    await expect(box(stranger)).not.toBeChecked();
+    await expect(box(stranger)).toHaveAccessibleDescription("You blocked them · Only the name is the same");
+    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+    await box(stranger).check();
+    await dialog.getByRole("button", { name: "Do the same here for 2 people" }).click();
+    const done = dialog.getByText("Done for 2 people.");
+    await expect(done).toBeVisible();
+    await expect(done).toBeFocused();
+    await expect(box(same)).toHaveCount(0);
+    await expect(box(namesake)).toBeVisible();
+    const relation = async ({ id }: Person) => (await callAs<Profile>(page, "GET", `/users/${id}`)).relation;
+    expect(await relation(same)).toMatchObject({ following: true, muting: true, blocking: false });
+    expect(await relation(stranger)).toMatchObject({ following: false, blocking: true });
+    expect(await relation(namesake)).toMatchObject({ following: false, muting: false, blocking: false });
   },
 );
