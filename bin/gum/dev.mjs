@@ -20,22 +20,23 @@ const RETRY_MS = 5_000;
 export async function dev({ target, options }) {
   const { instance, call } = openInstance(options);
   const folder = path.resolve(target);
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${target} is not a folder.`);
+  if (!isFolder(folder)) throw new UsageError(`${target} is not a folder.`);
   const format = await loadFormat();
-  const links = await openLinks(folder);
-  const sync = new Sync({ call, links, instance, name: path.basename(folder) });
-
-  const send = async () => {
-    const files = await read(format, folder);
-    return files === null || (await sync.send(files));
-  };
-  if (!(await send())) return 1;
-  console.log(`Open ${instance}/playground?project=${sync.id}`);
-  console.log("Every change of the folder is sent there; Ctrl+C ends it.");
-  await watch(folder, send);
-  return 0;
+  const sync = new Sync({ call, links: await openLinks(folder), instance, name: path.basename(folder) });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
+  return follow(folder, {
+    send: async () => {
+      const files = await read(format, folder);
+      return files ? sync.send(files) : false;
+    },
+    onFirst: () => {
+      console.log(`Open ${sync.address}`);
+      console.log("Every change of the folder is sent there; Ctrl+C ends it.");
+    },
+  });
 }
+
+const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Also prints what the check finds. @returns the files, null if the folder cannot be an app as it is */
 async function read(format, folder) {
@@ -53,40 +54,53 @@ async function read(format, folder) {
   }
 }
 
-/** Calls `send` after each change, one at a time, and again where it failed. Resolves when interrupted. */
-function watch(folder, send) {
+/**
+ * Calls `send` at the start and after each change, one at a time.
+ * @param {{send: () => Promise<boolean | null | undefined>, onFirst: () => void}} work `send` returns true where it is sent,
+ *   undefined where it should be tried again
+ * @returns {Promise<number>} 1 if the first time fails; otherwise it goes on
+ */
+function follow(folder, { send, onFirst }) {
   return new Promise((resolve, reject) => {
     let timer;
-    let running = false;
+    let isRunning = false;
     let isStale = false;
-    const run = async () => {
-      if (running) return void (isStale = true);
-      running = true;
-      isStale = false;
-      try {
-        const isSent = await send();
-        running = false;
-        if (isStale || !isSent) plan(isStale ? SETTLE_MS : RETRY_MS);
-      } catch (error) {
-        running = false;
-        // A file that was there a moment ago.
-        if (error.code === "ENOENT") plan(SETTLE_MS);
-        else end(() => reject(error));
-      }
-    };
-    const plan = (ms) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void run(), ms);
-    };
-    const watcher = fs.watch(folder, { recursive: true }, () => plan(SETTLE_MS));
+    let isFirst = true;
     const end = (settle) => {
       clearTimeout(timer);
       watcher.close();
       settle();
     };
+    const plan = (ms) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void run(), ms);
+    };
+    const run = async () => {
+      if (isRunning) return void (isStale = true);
+      isRunning = true;
+      let sent;
+      do {
+        isStale = false;
+        try {
+          sent = await send();
+        } catch (error) {
+          // Build tools replace files and folders while they are read.
+          const code = error.code ?? error.cause?.code;
+          if (!["ENOENT", "EBUSY", "EPERM"].includes(code) || !isFolder(folder))
+            return end(() => reject(error));
+          sent = undefined;
+        }
+      } while (isStale);
+      isRunning = false;
+      if (isFirst && !sent) return end(() => resolve(1));
+      if (isFirst) onFirst();
+      isFirst = false;
+      if (sent === undefined) plan(RETRY_MS);
+    };
+    // Before the first time, so that no change is missed.
+    const watcher = fs.watch(folder, { recursive: true }, () => plan(SETTLE_MS));
     watcher.once("error", (error) => end(() => reject(error)));
-    process.once("SIGINT", () => end(resolve));
-    process.once("SIGTERM", () => end(resolve));
+    void run();
   });
 }
 
@@ -101,6 +115,8 @@ class Sync {
   /** Hashes of contents that the instance has. */
   #known = new Set();
   #sent = "";
+  /** The playground has a state that no folder had: the next save keeps it as a version. */
+  #isEdited = false;
 
   constructor({ call, links, instance, name }) {
     this.#call = call;
@@ -110,14 +126,21 @@ class Sync {
     this.id = links.get("projects", instance) ?? randomUUID();
   }
 
-  /** @returns {Promise<boolean>} whether the instance has this state */
+  get address() {
+    return `${this.#instance}/playground?project=${this.id}`;
+  }
+
+  /** @returns {Promise<boolean | null | undefined>} true if the instance has this state, undefined if another try may succeed */
   async send(files) {
     const list = [...files].map(([file, bytes]) => ({ path: file, sha256: hashOf(bytes), bytes }));
     const state = JSON.stringify(list.map((file) => [file.path, file.sha256]));
     if (state === this.#sent) return true;
     const changed = list.filter(({ sha256 }) => !this.#known.has(sha256));
     const saved = await this.#put(list, changed);
-    if (!saved) return false;
+    if (!saved) return saved;
+    if (this.#isEdited && this.#sent)
+      console.log("It was edited in the playground: that state is in its history now.");
+    this.#isEdited = false;
     this.#base = saved.revision;
     this.#known = new Set(list.map(({ sha256 }) => sha256));
     this.#sent = state;
@@ -127,7 +150,7 @@ class Sync {
     return true;
   }
 
-  #put(list, sent, { asVersion = false, again = true } = {}) {
+  #put(list, sent, again = true) {
     const manifest = readManifest(list);
     const body = {
       base: this.#base,
@@ -138,24 +161,24 @@ class Sync {
       contents: Object.fromEntries(
         sent.map(({ sha256, bytes }) => [sha256, Buffer.from(bytes).toString("base64")]),
       ),
-      asVersion,
+      asVersion: this.#isEdited,
     };
-    const retry = (options) => this.#put(list, list, { ...options, again: false });
+    const retry = () => this.#put(list, list, false);
     const on = {
       // Edited in the playground, or saved by an earlier run.
       conflict: ({ revision }) => {
-        if (this.#sent) console.log("It was edited in the playground: that state is in its history now.");
         this.#base = revision;
-        return retry({ asVersion: true });
+        this.#isEdited = true;
+        return retry();
       },
       // Deleted in the playground, or of another account.
       not_found: () => {
         this.id = randomUUID();
         this.#base = 0;
-        console.log(`A new project: ${this.#instance}/playground?project=${this.id}`);
+        if (this.#sent) console.log(`A new project: ${this.address}`);
         return retry();
       },
-      precondition_failed: () => retry(),
+      precondition_failed: retry,
     };
     return this.#call("PUT", `/api/v2/projects/${this.id}`, body, again ? on : {});
   }

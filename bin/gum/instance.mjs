@@ -35,8 +35,8 @@ function readInstance(address) {
 }
 
 /**
- * Calls the instance's API; prints an error response and returns null. `on`: by code, what to do instead,
- * `{[code]: (details) => result}`.
+ * Calls the instance's API. Prints an error response and returns null, or undefined where another try may succeed.
+ * `on`: by code, what to do instead, `{[code]: (details) => result}`.
  */
 function caller(instance, token) {
   const call = async (method, address, body, on = {}) => {
@@ -58,7 +58,7 @@ function caller(instance, token) {
       console.error(
         `${instance} cannot be reached: ${error.cause?.code ?? error.cause?.message ?? error.message}.`,
       );
-      return null;
+      return undefined;
     }
     const seconds = Number(response.headers.get("retry-after"));
     if (response.status === 429 && seconds > 0 && seconds <= WAIT_MAX_SECONDS) {
@@ -74,7 +74,7 @@ function caller(instance, token) {
     console.error(
       `Refused: ${detail ?? title ?? "the answer is not that of a Gum instance"} [${code ?? response.status}]`,
     );
-    return null;
+    return response.status === 429 || response.status >= 500 ? undefined : null;
   };
   return call;
 }

@@ -15,11 +15,17 @@ export async function openLinks(folder) {
   return {
     get: (kind, instance) => links[kind]?.[instance],
     async set(kind, instance, id) {
-      if (!file) return;
+      if (!file || links[kind]?.[instance] === id) return;
       links[kind] = { ...links[kind], [instance]: id };
-      await fs.writeFile(file, `${JSON.stringify(links, null, 2)}\n`).catch((error) => {
-        console.error(`${file} cannot be written (${error.code}): the next run does not know ${id}.`);
-      });
+      try {
+        // Another command may have written it since.
+        const now = await read(file);
+        now[kind] = { ...now[kind], [instance]: id };
+        await fs.writeFile(`${file}.part`, `${JSON.stringify(now, null, 2)}\n`);
+        await fs.rename(`${file}.part`, file);
+      } catch (error) {
+        console.error(`${file} cannot be written (${error.code ?? error.message}): the id is ${id}.`);
+      }
     },
   };
 }

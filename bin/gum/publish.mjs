@@ -48,5 +48,5 @@ async function sendParts(call, id, bytes, partBytes) {
     form.set("part", new Blob([bytes.subarray(upload.received, upload.received + partBytes)]), "part");
     upload = await call("PATCH", `${address}?offset=${upload.received}`, form);
   }
-  return upload !== null;
+  return Boolean(upload);
 }

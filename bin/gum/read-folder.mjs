@@ -38,7 +38,7 @@ const countOf = (files) => (files === 1 ? "1 file" : `${files} files`);
 async function collect(folder, prefix, found, context) {
   const { omit, leftOut, limits, refuse } = context;
   const children = await fs.readdir(folder, { withFileTypes: true }).catch((error) => {
-    throw new UsageError(`${folder} cannot be read: ${error.code ?? error.message}.`);
+    throw new UsageError(`${folder} cannot be read: ${error.code ?? error.message}.`, { cause: error });
   });
   for (const child of children) {
     const file = path.join(folder, child.name);

@@ -83,7 +83,7 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["PATCH", "/apps/*", "apps:publish"],
   ["PATCH", "/apps/*/publish", "apps:publish"],
   ["POST", "/apps/*/rollback", "apps:publish"],
-  // Cannot be read: a stolen token overwrites a project at most, which leaves it in the history.
+  // Projects cannot be read. A save adds a version to what a person wrote; many push the oldest versions out.
   ["PUT", "/v2/projects/*", "apps:publish"],
 ];
 

@@ -154,6 +154,17 @@ export async function putRecord(record: StoredProject): Promise<void> {
   await (await database()).put("projects", record);
 }
 
+/** Puts a state of the server, unless there is a newer one or one to be sent. @returns whether it was put */
+export async function putNewer(record: StoredProject): Promise<boolean> {
+  const transaction = (await database()).transaction("projects", "readwrite");
+  const found = await transaction.store.get(record.id);
+  const before = found && complete(found);
+  const isNewer = !before || (!before.isUnsent && before.base < record.base);
+  if (isNewer) await transaction.store.put(record);
+  await transaction.done;
+  return isNewer;
+}
+
 /** Null if it was deleted or belongs to somebody else. */
 export async function loadProject(userId: string | null, id: string): Promise<StoredProject | null> {
   const record = await database().then(

@@ -15,7 +15,14 @@ const PROJECT_SELECT = {
   deletedAt: true,
 } as const;
 
-const VERSION_SELECT = { number: true, files: true, bytes: true, savedAt: true, createdAt: true } as const;
+const VERSION_SELECT = {
+  number: true,
+  files: true,
+  bytes: true,
+  byToken: true,
+  savedAt: true,
+  createdAt: true,
+} as const;
 
 export function findProject(id: string, client: Db = db()) {
   return client.project.findUnique({ where: { id }, select: PROJECT_SELECT });
@@ -74,6 +81,7 @@ export type VersionRecord = {
   number: number;
   files: FileHash[];
   bytes: number;
+  byToken: boolean;
   savedAt: Date;
   createdAt: Date;
 };
@@ -103,7 +111,7 @@ export function listVersions(projectId: string): Promise<VersionRow[]> {
 
 export async function putVersion(
   projectId: string,
-  version: Pick<VersionRecord, "number" | "files" | "bytes" | "savedAt">,
+  version: Pick<VersionRecord, "number" | "files" | "bytes" | "byToken" | "savedAt">,
   tx: Db,
 ): Promise<void> {
   const { number, ...state } = version;

@@ -74,7 +74,8 @@ export async function saveProject({
   actor,
   id,
   change,
-}: OfProject & { change: SaveProjectBody }): Promise<SavedProject> {
+  byToken,
+}: OfProject & { change: SaveProjectBody; byToken: boolean }): Promise<SavedProject> {
   const contents = readBodies(change.contents);
   const saved = await inTransaction(async (tx): Promise<SavedProject> => {
     await lockUser(actor.id, tx);
@@ -96,7 +97,9 @@ export async function saveProject({
     const savedAt = new Date();
     const bytes = await sizeOf(id, change, contents, tx);
     const revision = change.base + 1;
-    const { name, title, trusted, files } = change;
+    const { name, title, files } = change;
+    // A program cannot decide that what a person did not trust runs by itself.
+    const trusted = byToken && before ? before.trusted : change.trusted;
     await putProject(
       id,
       actor.id,
@@ -105,8 +108,10 @@ export async function saveProject({
     );
     await addContents(id, contents, tx);
     const isYoung = latest && savedAt.getTime() - latest.createdAt.getTime() < PROJECT_VERSION_MS;
-    const number = latest ? latest.number + (isYoung && !change.asVersion ? 0 : 1) : 1;
-    await putVersion(id, { number, files, bytes, savedAt }, tx);
+    // What a person wrote stays in the history when a program saves.
+    const isReplaced = isYoung && !change.asVersion && (latest.byToken || !byToken);
+    const number = latest ? latest.number + (isReplaced ? 0 : 1) : 1;
+    await putVersion(id, { number, files, bytes, byToken, savedAt }, tx);
     if (latest) await boundHistory(id, number, tx);
     return { revision, savedAt: savedAt.toISOString() };
   });

@@ -10,6 +10,7 @@ import {
   copyTitle,
   listRecords,
   loadProject,
+  putNewer,
   putRecord,
   type StoredProject,
 } from "./project-storage";
@@ -198,8 +199,8 @@ export async function fetchNewer(
   const summary = (await listAccount()).find((each) => each.id === id);
   if (!summary || (record && record.base >= summary.revision)) return null;
   const fetched = toRecord(userId, await api<Project>(pathOf(id)));
-  await putRecord(fetched);
-  return fetched;
+  // What was written meanwhile stays, and so does a later answer.
+  return (await putNewer(fetched)) ? fetched : null;
 }
 
 function toRecord(userId: string, project: Project): StoredProject {

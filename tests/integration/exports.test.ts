@@ -94,6 +94,7 @@ describe("an export", () => {
     await saveProject({
       actor: mika,
       id: project,
+      byToken: false,
       change: {
         ...{ base: 0, name: "Mine", title: null, trusted: true, asVersion: false },
         files: [{ path: "index.html", sha256 }],

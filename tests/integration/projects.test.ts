@@ -14,7 +14,14 @@ import {
 } from "@/lib/config/project-limits";
 import { db } from "@/lib/db/client";
 import { runJob } from "@/lib/jobs/jobs";
-import type { Project, ProjectSummary, ProjectVersion, SavedProject } from "@/lib/projects/contract";
+import { saveProject } from "@/lib/projects/service";
+import {
+  saveProjectSchema,
+  type Project,
+  type ProjectSummary,
+  type ProjectVersion,
+  type SavedProject,
+} from "@/lib/projects/contract";
 import type { Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -92,6 +99,27 @@ describe("a project", () => {
     expect((await remove(ren, id)).status).toBe(404);
     expect(await list(ren)).toEqual([]);
     expect(textOf((await read(mika, id)).body, "a/b.js")).toBe("2");
+  });
+
+  it("a program adds a version to what a person wrote, and does not decide what runs by itself", async () => {
+    const id = uuidv7();
+    const byProgram = (text: string, base: number) =>
+      saveProject({
+        actor: mika,
+        id,
+        byToken: true,
+        change: saveProjectSchema.parse(bodyOf({ "index.html": text }, base)),
+      });
+    await save(mika, id, { "index.html": "by hand" }, 0, { trusted: false });
+    await byProgram("first", 1);
+    await byProgram("second", 2);
+    expect(await versions(mika, id)).toHaveLength(2);
+    const { body } = await read(mika, id, { version: 1 });
+    expect(textOf(body, "index.html")).toBe("by hand");
+    expect(body.trusted).toBe(false);
+    await save(mika, id, { "index.html": "by hand again" }, 3);
+    await byProgram("third", 4);
+    expect(await versions(mika, id)).toHaveLength(3);
   });
 
   it("is not overwritten by a device that has not seen the newest revision", async () => {

@@ -142,8 +142,9 @@ export function useProject(
   const refresh = useCallback(
     async (id: string, revision?: number) => {
       if (!userId || unsaved.current) return;
+      const before = stored.current;
       const newer = await fetchNewer(userId, id, revision).catch(() => null);
-      if (newer && !unsaved.current && stored.current?.state.id === id)
+      if (newer && !unsaved.current && stored.current === before && before?.state.id === id)
         replace(fromStored({ ...newer, current: latest.current.current }), newer.savedAt);
     },
     [userId, replace],

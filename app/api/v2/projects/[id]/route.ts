@@ -24,7 +24,12 @@ export const PUT = route({
   jsonMaxBytes: PROJECT_BODY_MAX_BYTES,
   response: savedProjectSchema,
   handler: async ({ viewer, params, body }) => ({
-    body: await saveProject({ actor: viewer, id: params.id, change: body }),
+    body: await saveProject({
+      actor: viewer,
+      id: params.id,
+      change: body,
+      byToken: viewer.via === "token",
+    }),
   }),
 });
 
