@@ -29,8 +29,11 @@ export const config = {
     },
     // Next proxies the upgrade of a rewritten request, and cannot answer one itself.
     { source: "/api/hosted/realtime/v1/websocket" },
+    { source: "/api/hosted/realtime/v1/api/broadcast/:path*" },
   ],
 };
+
+const REALTIME_PATH = "/api/hosted/realtime/v1";
 
 export async function middleware(request: NextRequest): Promise<Response> {
   if (isForeignHost(request.headers.get("host")))
@@ -38,7 +41,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
       status: 421,
     });
   const { pathname, search } = request.nextUrl;
-  if (pathname.startsWith("/api/")) return toRealtime(search);
+  if (pathname.startsWith(REALTIME_PATH)) return toRealtime(pathname.slice(REALTIME_PATH.length) + search);
   const nonce = randomBytes(16).toString("base64");
   const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });
   const session = await readSessionCookie(request.cookies.get(sessionCookieName())?.value);
@@ -78,9 +81,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 }
 
 /** To the process of bin/realtime.mjs, if there is one. */
-function toRealtime(search: string): Response {
+function toRealtime(path: string): Response {
   const { REALTIME_URL } = serverEnv();
-  return REALTIME_URL
-    ? NextResponse.rewrite(new URL(`/websocket${search}`, REALTIME_URL))
-    : NextResponse.next();
+  return REALTIME_URL ? NextResponse.rewrite(new URL(path, REALTIME_URL)) : NextResponse.next();
 }

@@ -6,6 +6,11 @@ export class Budget {
   #bytes = 0;
   #messages = new Map();
 
+  /** Whether it is as good as a new one. */
+  isUnspent(now = Date.now()) {
+    return now - this.#since >= 1_000;
+  }
+
   /** @returns {boolean} whether the message may be sent */
   spend(roomId, bytes, now = Date.now()) {
     if (now - this.#since >= 1_000) {

@@ -5,6 +5,7 @@ export class Refused extends Error {
   /** @param {number} [status] of the instance's response */
   constructor(message, status = 400) {
     super(message);
+    this.status = status;
     /** Whether access is denied, rather than temporarily unavailable. */
     this.isFinal = status === 401 || status === 403 || status === 404;
   }
@@ -41,7 +42,7 @@ export function instanceAt(gumUrl) {
     /** @returns {Promise<string>} the id of the token's owner */
     async personOf(token) {
       const { user, onboarding_completed: isOnboarded } = await ask("/api/v2/auth/me", token);
-      if (!isOnboarded) throw new Refused("Complete the onboarding first.");
+      if (!isOnboarded) throw new Refused("Complete the onboarding first.", 403);
       return user.id;
     },
     /** @returns the rows of a view that this person may see */

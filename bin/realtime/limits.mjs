@@ -7,6 +7,11 @@ export const LIMITS = {
   channels: 100,
   subscriptions: 20,
   messageBytes: 64 * 1024,
+  /** Broadcasts without a socket: requests at a time, and messages of each, which share the bytes of one message. */
+  requests: 100,
+  messagesOfRequest: 30,
+  eventChars: 60,
+  requestMs: 15_000,
   presenceBytes: 4 * 1024,
   /** After a token refresh, a client sends the token to each of its channels. */
   messagesPerSecond: 250,

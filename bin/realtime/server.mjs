@@ -1,5 +1,6 @@
 import http from "node:http";
 import { WebSocketServer } from "ws";
+import { broadcastsOver, targetOf } from "./broadcast.mjs";
 import { Budget } from "./budget.mjs";
 import { instanceAt } from "./instance.mjs";
 import { LIMITS } from "./limits.mjs";
@@ -14,18 +15,33 @@ export async function startRealtime({ gumUrl, host, port }) {
   const instance = instanceAt(gumUrl);
   const rooms = new Rooms();
   const people = new Map();
+  /** Budgets of people who have no socket, and broadcast by requests. */
+  const budgets = new Map();
   /** Sockets without a valid token, oldest first. */
   const strangers = new Set();
   let lastId = 0;
   let publicKey;
 
+  const keyOf = async () => (publicKey ??= await instance.publicKey());
+
+  function budgetOf(personId) {
+    const known = people.get(personId)?.budget ?? budgets.get(personId);
+    if (known) return known;
+    for (const [id, budget] of budgets) if (budget.isUnspent()) budgets.delete(id);
+    const budget = new Budget();
+    budgets.set(personId, budget);
+    return budget;
+  }
+
   const shared = {
     instance,
     rooms,
+    budgetOf,
+    publicKey: keyOf,
     nextId: () => ++lastId,
     /** @returns the budget of the person; null if they have too many sockets */
     admit(socket, personId) {
-      const person = people.get(personId) ?? { open: 0, budget: new Budget() };
+      const person = people.get(personId) ?? { open: 0, budget: budgetOf(personId) };
       if (person.open >= LIMITS.socketsOfOne) return null;
       person.open++;
       people.set(personId, person);
@@ -44,7 +60,12 @@ export async function startRealtime({ gumUrl, host, port }) {
     maxPayload: LIMITS.messageBytes,
     perMessageDeflate: false,
   });
-  const server = http.createServer((request, response) => {
+  const broadcast = broadcastsOver(shared);
+  const server = http.createServer({ requestTimeout: LIMITS.requestMs }, (request, response) => {
+    const url = `http://realtime${request.url}`;
+    const { pathname, searchParams } = URL.canParse(url) ? new URL(url) : new URL("http://realtime");
+    const target = targetOf(pathname);
+    if (target) return void broadcast(request, response, target, searchParams);
     const isHealth = request.url === "/health";
     response.writeHead(isHealth ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(isHealth ? { status: "ok" } : { code: "not_found" }));
@@ -59,11 +80,10 @@ export async function startRealtime({ gumUrl, host, port }) {
     if (sockets.clients.size >= LIMITS.sockets) return "503 Service Unavailable";
     if (searchParams.get("vsn") !== "2.0.0") return "400 Bad Request";
     try {
-      publicKey ??= await instance.publicKey();
+      return searchParams.get("apikey") === (await keyOf()) ? null : "401 Unauthorized";
     } catch {
       return "503 Service Unavailable";
     }
-    return searchParams.get("apikey") === publicKey ? null : "401 Unauthorized";
   }
 
   server.on("upgrade", async (request, socket, head) => {

@@ -273,5 +273,5 @@ const presenceKey = (asked) =>
 function binaryOf(payload) {
   if (Buffer.isBuffer(payload.body)) return payload;
   const body = Buffer.from(JSON.stringify(payload.payload ?? {}));
-  return { event: String(payload.event).slice(0, 60), body, isJson: true };
+  return { event: String(payload.event).slice(0, LIMITS.eventChars), body, isJson: true };
 }

@@ -115,7 +115,8 @@ describe("changes of rows", () => {
 });
 
 describe("the channel of an app room", () => {
-  it("carries broadcasts and presence between those who are in it, and to nobody else", async () => {
+  /** Of Kim, whose post lets others join. */
+  async function makeRoom() {
     const gumFile = await makePackage({ name: `Together ${randomBytes(3).toString("hex")}`, room: true });
     const app = await call(kim, "POST", "/apps", uploadForm({ gumFile }));
     await call(kim, "PATCH", `/apps/${app.id}/publish`, { isPublic: true });
@@ -125,6 +126,11 @@ describe("the channel of an app room", () => {
       appRef: { appId: app.id },
     });
     const room = await call(kim, "POST", `/posts/${shown.id}/room`);
+    return { room, shown };
+  }
+
+  it("carries broadcasts and presence between those who are in it, and to nobody else", async () => {
+    const { room, shown } = await makeRoom();
     const channelOf = async (person: HostedPerson, key: string) =>
       (await live(person)).channel(`room:${room.id}`, {
         config: { presence: { key, enabled: true }, broadcast: { ack: true } },
@@ -141,6 +147,10 @@ describe("the channel of an app room", () => {
     expect(await ofKim.track({ colour: "plum" })).toBe("ok");
     await expect.poll(() => ofLee.presenceState()).toMatchObject({ kim: [{ colour: "plum" }] });
     expect(JSON.stringify(ofLee.presenceState())).not.toContain(kim.id);
+    expect(await ofKim.untrack()).toBe("ok");
+    await expect.poll(() => ofLee.presenceState()).toEqual({});
+    expect(await ofKim.track({ colour: "plum" })).toBe("ok");
+    await expect.poll(() => ofLee.presenceState()).toHaveProperty("kim");
     await ofKim.unsubscribe();
     await expect.poll(() => ofLee.presenceState()).toEqual({});
     const elsewhere = (await live(kim)).channel("lobby", { config: { broadcast: { ack: true } } });
@@ -154,6 +164,73 @@ describe("the channel of an app room", () => {
     expect(await late.track({ colour: "peach" })).toBe("error");
     expect(received).toEqual([{ to: "梅" }]);
   });
+
+  it("takes broadcasts from those who have not joined it, by the same rules", async () => {
+    const { room, shown } = await makeRoom();
+    const topic = `room:${room.id}`;
+    const channel = (await live(kim)).channel(topic);
+    const received: unknown[] = [];
+    channel.on("broadcast", { event: "*" }, ({ event, payload }) => received.push([event, payload]));
+    expect(await subscribe(channel)).toBe("SUBSCRIBED");
+    const sender = async (person: HostedPerson, name = topic) => {
+      const client = await live(person);
+      await client.realtime.setAuth();
+      return client.channel(name);
+    };
+    const ofLee = await sender(lee);
+    const send = () => ofLee.send({ type: "broadcast", event: "move", payload: { to: "梅" } });
+    expect(await send()).toBe("error");
+    await expect(ofLee.httpSend("move", {})).rejects.toThrow("not part of this shared app");
+    await call(lee, "POST", `/posts/${shown.id}/room`);
+    expect(await send()).toBe("ok");
+    expect(await ofLee.httpSend("a/b 日", { to: "桃" })).toEqual({ success: true });
+    expect(await ofLee.httpSend("bytes", new Uint8Array([1, 2, 255]))).toEqual({ success: true });
+    await expect.poll(() => received).toHaveLength(3);
+    expect(received.slice(0, 2)).toEqual([
+      ["move", { to: "梅" }],
+      ["a/b 日", { to: "桃" }],
+    ]);
+    const [, bytes] = received[2] as [string, ArrayBuffer];
+    expect([...new Uint8Array(bytes)]).toEqual([1, 2, 255]);
+
+    await expect((await sender(lee, "lobby")).httpSend("move", {})).rejects.toThrow("app rooms");
+    await expect(ofLee.httpSend("x".repeat(61), {})).rejects.toThrow("60 characters");
+    await expect(ofLee.httpSend("move", { text: "x".repeat(64 * 1024) })).rejects.toThrow("bytes at most");
+    const { url, publicKey } = await hostedOf(server);
+    const token = await hostedAccessToken(lee);
+    const ask = async (body: unknown, headers: Record<string, string> = {}, method = "POST") => {
+      const response = await fetch(`${url}/realtime/v1/api/broadcast`, {
+        method,
+        headers: { apikey: publicKey, authorization: `Bearer ${token}`, ...headers },
+        ...(method === "POST" && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+      return [response.status, code];
+    };
+    const message = { topic, event: "move", payload: {} };
+    const messages = (count: number) => ({ messages: Array.from({ length: count }, () => message) });
+    expect(await ask("{")).toEqual([400, "invalid_json"]);
+    for (const wrong of [null, {}, { messages: {} }, { messages: [null] }, messages(0), messages(31)])
+      expect(await ask(wrong), JSON.stringify(wrong)).toEqual([422, "validation_error"]);
+    expect(await ask(messages(1), { apikey: "x" })).toEqual([401, "unauthenticated"]);
+    expect(await ask(messages(1), { authorization: "" })).toEqual([401, "unauthenticated"]);
+    expect(await ask(messages(1), { authorization: `Bearer ${publicKey}` })).toEqual([
+      401,
+      "unauthenticated",
+    ]);
+    expect(await ask(messages(1), { authorization: "Bearer x" })).toEqual([401, "invalid_token"]);
+    expect(await ask(null, {}, "GET")).toEqual([405, "method_not_allowed"]);
+    const missing = { topic: `room:${kim.id}`, event: "move", payload: {} };
+    expect(await ask({ messages: [message, missing] })).toEqual([403, "forbidden"]);
+    expect(received).toHaveLength(3);
+    // As many as a socket may send a second; they may fall into two.
+    const answers = [await ask(messages(30)), await ask(messages(30)), await ask(messages(30))];
+    expect(answers.map(([status]) => status)).toContain(429);
+    const sent = answers.filter(([status]) => status === 202).length;
+    await expect.poll(() => received).toHaveLength(3 + 30 * sent);
+    await call(kim, "PATCH", `/rooms/${room.id}`, { isClosed: true });
+    await expect.poll(() => ask(messages(1))).toEqual([403, "forbidden"]);
+  });
 });
 
 type Claims = Record<"sid" | "sub" | "iss" | "aud", string>;
@@ -163,6 +240,15 @@ const socketOf = ({ realtime }: SupabaseClient) =>
   (realtime as unknown as { socketAdapter: { onClose(done: (event: unknown) => void): void } }).socketAdapter;
 
 describe("a socket", () => {
+  it("answers heartbeats", async () => {
+    const { realtime } = await live(kim);
+    const beats: string[] = [];
+    realtime.onHeartbeat((status) => beats.push(status));
+    expect(await subscribe(realtime.channel("a"))).toBe("SUBSCRIBED");
+    await realtime.sendHeartbeat();
+    await expect.poll(() => beats).toContain("ok");
+  });
+
   it("is for people with a token that is valid", async () => {
     const { publicKey } = await hostedOf(server);
     const [head, , signature] = (await hostedAccessToken(kim)).split(".");

@@ -1,7 +1,9 @@
+import { FunctionsRelayError } from "@supabase/supabase-js";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
+import { hostedPerson } from "../support/hosted";
 import { type TestServer, startServer } from "../support/server";
 
 let server: TestServer;
@@ -21,6 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 it("the auth screens say that nobody can sign in, other pages are 503, and all is well again afterwards", async () => {
   expect(await (await get("/login")).text()).toContain('name="password"');
+  const person = await hostedPerson(server);
   database.cut();
   await expect.poll(async () => (await get("/outbox")).status).toBe(503);
 
@@ -68,6 +71,10 @@ it("the auth screens say that nobody can sign in, other pages are 503, and all i
   });
   expect(login.status).toBe(503);
   expect(await login.json()).toMatchObject({ code: "unavailable" });
+  // Clients tell a failure of the instance from one of the function.
+  const { error } = await person.client.functions.invoke("package-check", { body: new Blob(["x"]) });
+  expect(error).toBeInstanceOf(FunctionsRelayError);
+  expect((await person.client.from("posts").select("id")).error).toMatchObject({ code: "unavailable" });
 
   database.mend();
   await expect.poll(async () => (await get("/outbox")).status).toBe(200);
