@@ -2,3 +2,5 @@
 
 /** Rows that one request may insert, all of them or none. */
 export const HOSTED_INSERTS_MAX = 100;
+/** Of the JSON object that a client may keep with a private file. */
+export const HOSTED_METADATA_BYTES = 4 * 1024;

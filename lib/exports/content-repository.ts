@@ -138,7 +138,16 @@ export function listStoredFiles(ownerId: string, after: string | undefined) {
     where: { ownerId, ...(after && { id: { gt: after } }) },
     orderBy: { id: "asc" },
     take: EXPORT_PAGE_ROWS,
-    select: { id: true, name: true, fileKey: true, bytes: true, type: true, updatedAt: true },
+    select: {
+      id: true,
+      name: true,
+      fileKey: true,
+      bytes: true,
+      type: true,
+      cacheControl: true,
+      metadata: true,
+      updatedAt: true,
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import { otherMethodsBehind } from "@/lib/http/other-methods";
 import { type Gateway, parseWith, route } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { getInstance } from "./gateway.server";
-import { readContentType, linkGateway } from "./storage-gateway.server";
+import { linkGateway, readContentType, readExtras } from "./storage-gateway.server";
 import { readPlace } from "./storage-names";
 import {
   appendToResumable,
@@ -61,7 +61,7 @@ const progress = ({ offset, bytes, expires }: Resumable) => ({
 });
 
 const shared = { auth: "onboarded", gateway } as const;
-const uploadParams = z.object({ token: z.string().max(8_000) });
+const uploadParams = z.object({ token: z.string().max(12_000) });
 
 const begin = route({
   ...shared,
@@ -77,6 +77,10 @@ const begin = route({
       ...place,
       bytes: countIn(request, "upload-length"),
       type: readContentType(metadata.get("contentType") ?? ""),
+      extras: readExtras({
+        cacheControl: metadata.get("cacheControl"),
+        metadata: metadata.get("metadata"),
+      }),
       upsert: request.headers.get("x-upsert") === "true",
     });
     const hasBody = contentType(request) === BODY_TYPE && begun.bytes > 0;

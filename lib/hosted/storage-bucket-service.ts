@@ -13,7 +13,7 @@ import { asClosed } from "@/lib/posts/rules";
 import { getPost } from "@/lib/posts/service";
 import { type Actor, NOBODY } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import type { ListBody, StorageObject, StoredResponse } from "./storage-contract";
+import type { FileExtras, ListBody, StorageObject, StoredResponse } from "./storage-contract";
 import {
   type Bucket,
   type Place,
@@ -146,7 +146,8 @@ export async function putObject(bucket: Bucket, upload: Upload): Promise<StoredR
   if (bucket === "files") return putFile(upload);
   if (bucket === "apps")
     throw new AppError("forbidden", { message: "Apps are published through POST /api/apps." });
-  const { actor, path, bytes, upsert } = upload;
+  const { actor, path, bytes, upsert, extras } = upload;
+  requireNoMetadata(bucket, extras);
   const { ownerId, name } = ownPath(actor, path);
   if (bytes.byteLength > MEDIA_MAX_BYTES)
     throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
@@ -173,6 +174,12 @@ export async function putObject(bucket: Bucket, upload: Upload): Promise<StoredR
   if (!upsert && profile[`${kind}Url`]) throw alreadyThere();
   await setPicture({ userId: actor.id, kind, bytes, allows: () => true });
   return { Id: actor.id, Key: `avatars/${ownerId}/${kind}.webp` };
+}
+
+/** @throws AppError validation_error: there is nowhere to keep it with a picture */
+export function requireNoMetadata(bucket: Bucket, { metadata }: FileExtras): void {
+  if (bucket !== "files" && metadata)
+    throw new AppError("validation_error", { message: "Only the bucket files keeps metadata." });
 }
 
 /** @throws AppError conflict if the path is taken */

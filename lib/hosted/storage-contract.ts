@@ -44,6 +44,28 @@ export const moveBody = z.object({
   destinationBucket: z.literal(FILES_BUCKET).nullish(),
 });
 
+const cacheControl = z.string().regex(/^[\w=, -]{1,100}$/);
+/** Without `copyMetadata`, the copy has none, and what `metadata` says instead of what the file has. */
+export const copyBody = moveBody.extend({
+  copyMetadata: z.boolean().nullish(),
+  metadata: z
+    .object({ cacheControl: cacheControl.optional(), mimetype: z.string().max(121).optional() })
+    .nullish(),
+});
+
+/** What a client sends with an upload: the value of a Cache-Control header, or its seconds, and an object as JSON. */
+export const extrasSchema = z.object({
+  cacheControl: z
+    .string()
+    .transform((value) => (/^\d{1,10}$/.test(value) ? `max-age=${value}` : value))
+    .pipe(cacheControl)
+    .nullable()
+    .catch(null),
+  metadata: z.record(z.string().max(200), z.unknown(), { error: "metadata is not an object." }).nullable(),
+});
+
+export type FileExtras = z.infer<typeof extrasSchema>;
+
 const side = z.coerce.number().int().min(1).max(HOSTED_PICTURE_MAX_SIDE).optional();
 /** Image transformations; the output is always WebP. */
 export const transformQuery = z.object({
@@ -106,6 +128,8 @@ export const infoResponse = z.object({
   size: z.number(),
   content_type: z.string(),
   cache_control: z.string(),
+  /** What its client sent as `metadata`. */
+  metadata: z.unknown(),
   etag: z.string(),
   last_modified: z.string().nullable(),
   created_at: z.string().nullable(),

@@ -1,14 +1,16 @@
 import "server-only";
 import { contentType, isMultipart, readBytes, readForm } from "@/lib/http/body";
 import { otherMethodsBehind } from "@/lib/http/other-methods";
-import type { Gateway } from "@/lib/http/route";
+import { type Gateway, parseWith } from "@/lib/http/route";
+import { HOSTED_METADATA_BYTES } from "@/lib/config/hosted-limits";
 import { HOSTED_FILE_MAX_BYTES } from "@/lib/config/limits";
+import { parseJson } from "@/lib/http/json";
 import { AppError } from "@/lib/shared/errors";
 import { hostedGateway } from "./gateway.server";
 import { ifNoneMatchHits } from "@/lib/http/etag";
 import { fileResponse } from "@/lib/http/file-response";
 import type { BucketObject } from "./storage-bucket-service";
-import type { Transform } from "./storage-contract";
+import { extrasSchema, type FileExtras, type Transform } from "./storage-contract";
 import { renderPicture, versionOf } from "./storage-render-service";
 import { type Place, placeOf } from "./storage-names";
 
@@ -58,19 +60,52 @@ const TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 export const readContentType = (type: string): string =>
   TYPE.test(type) ? type : "application/octet-stream";
 
+type Given = { cacheControl: string | null | undefined; metadata: string | null | undefined };
+
+/**
+ * What a client keeps with a file. A Cache-Control that is none is as good as none, because browsers send it by themselves.
+ * @param given `metadata` is JSON
+ * @throws AppError payload_too_large, invalid_json, validation_error
+ */
+export function readExtras({ cacheControl, metadata }: Given): FileExtras {
+  if (Buffer.byteLength(metadata ?? "") > HOSTED_METADATA_BYTES)
+    throw new AppError("payload_too_large", {
+      message: `The metadata of a file may have ${HOSTED_METADATA_BYTES} bytes of JSON at most.`,
+      details: { maxBytes: HOSTED_METADATA_BYTES },
+    });
+  return parseWith(extrasSchema, {
+    cacheControl: cacheControl || null,
+    metadata: metadata ? parseJson(metadata) : null,
+  });
+}
+
+const fromBase64 = (text: string | null) => text && Buffer.from(text, "base64").toString("utf8");
+
 /** An uploaded file, as the raw body or in a form. @throws AppError payload_too_large, validation_error */
-export async function readUpload(request: Request): Promise<{ bytes: Uint8Array; type: string }> {
+export async function readUpload(
+  request: Request,
+): Promise<{ bytes: Uint8Array; type: string; extras: FileExtras }> {
   if (!isMultipart(request)) {
+    const { headers } = request;
+    const metadata = fromBase64(headers.get("x-metadata"));
+    const extras = readExtras({ cacheControl: headers.get("cache-control"), metadata });
     return {
       bytes: await readBytes(request, HOSTED_FILE_MAX_BYTES),
       type: readContentType(contentType(request)),
+      extras,
     };
   }
   const form = await readForm(request, UPLOAD_BYTES);
   const file = [...form.values()].find((value) => value instanceof File);
   if (!file) throw new AppError("validation_error", { message: "The form has no file." });
   if (file.size > HOSTED_FILE_MAX_BYTES) throw new AppError("payload_too_large");
+  const textOf = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : null;
+  };
+  const extras = readExtras({ cacheControl: textOf("cacheControl"), metadata: textOf("metadata") });
   return {
+    extras,
     bytes: new Uint8Array(await file.arrayBuffer()),
     type: readContentType(file.type.split(";")[0]!.trim().toLowerCase()),
   };

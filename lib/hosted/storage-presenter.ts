@@ -22,10 +22,14 @@ export type ObjectRecord = {
   type: string;
   /** Null if only reading the file would tell. */
   bytes: number | null;
+  /** What its client sent with it; files of the product have none. */
+  cacheControl?: string | null;
+  metadata?: unknown;
   createdAt: Date | null;
   updatedAt: Date | null;
 };
 
+/** What downloads of it say. */
 const CACHE_CONTROL = "private, no-store";
 
 /** @param name the name in its folder; null `file` for a folder */
@@ -46,7 +50,7 @@ export function presentObject({ name, file }: Entry<ObjectRecord>): StorageObjec
       contentLength: file.bytes,
       mimetype: file.type,
       lastModified: updatedAt,
-      cacheControl: CACHE_CONTROL,
+      cacheControl: file.cacheControl ?? CACHE_CONTROL,
       httpStatusCode: 200,
     },
   };
@@ -82,7 +86,8 @@ export function presentInfo(file: ObjectRecord, bytes: number): z.input<typeof i
     bucket_id: file.bucket,
     size: bytes,
     content_type: file.type,
-    cache_control: CACHE_CONTROL,
+    cache_control: file.cacheControl ?? CACHE_CONTROL,
+    metadata: file.metadata ?? null,
     etag: `"${file.version}"`,
     last_modified: file.updatedAt?.toISOString() ?? null,
     created_at: file.createdAt?.toISOString() ?? null,

@@ -1,5 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
+import type { FileExtras } from "./storage-contract";
+import { Prisma } from "@/lib/db/generated/client";
 
 const FILE_SELECT = {
   id: true,
@@ -8,6 +10,8 @@ const FILE_SELECT = {
   fileKey: true,
   bytes: true,
   type: true,
+  cacheControl: true,
+  metadata: true,
   createdAt: true,
   updatedAt: true,
 } as const;
@@ -34,17 +38,25 @@ export async function sumFiles(ownerId: string, tx: Db): Promise<{ bytes: number
   return { bytes: _sum.bytes ?? 0, count: _count };
 }
 
-type FileContent = { fileKey: string; bytes: number; type: string };
+type FileContent = FileExtras & { fileKey: string; bytes: number; type: string };
+
+const dataOf = ({ metadata, ...content }: FileContent) => ({
+  ...content,
+  metadata: metadata === null ? Prisma.DbNull : (metadata as Prisma.InputJsonObject),
+});
 
 /** @throws a unique violation if the name is taken */
-export function insertFile(file: FileName & FileContent & { id: string }, tx: Db): Promise<FileRecord> {
-  return tx.storedFile.create({ data: file, select: FILE_SELECT });
+export function insertFile(
+  { id, ownerId, name, ...content }: FileName & FileContent & { id: string },
+  tx: Db,
+): Promise<FileRecord> {
+  return tx.storedFile.create({ data: { id, ownerId, name, ...dataOf(content) }, select: FILE_SELECT });
 }
 
 export function replaceFile(id: string, content: FileContent, tx: Db): Promise<FileRecord> {
   return tx.storedFile.update({
     where: { id },
-    data: { ...content, updatedAt: new Date() },
+    data: { ...dataOf(content), updatedAt: new Date() },
     select: FILE_SELECT,
   });
 }

@@ -8,7 +8,8 @@ import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { type Actor, idSchema } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { putObject, refuseTaken } from "./storage-bucket-service";
+import { putObject, refuseTaken, requireNoMetadata } from "./storage-bucket-service";
+import { extrasSchema } from "./storage-contract";
 import { BUCKETS } from "./storage-names";
 import { ownPath } from "./storage-service";
 
@@ -28,6 +29,8 @@ const claimsSchema = z.object({
   path: z.string(),
   type: z.string(),
   upsert: z.boolean(),
+  // Of an upload that began before there was one.
+  extras: extrasSchema.default({ cacheControl: null, metadata: null }),
   bytes: z.number(),
   exp: z.number(),
 });
@@ -49,13 +52,14 @@ const resumable = (token: string, { bytes, exp }: Claims, offset: number): Resum
   expires: new Date(exp * 1_000),
 });
 
-type Beginning = Pick<Claims, "bucket" | "path" | "type" | "upsert" | "bytes"> & { actor: Actor };
+type Beginning = Pick<Claims, "bucket" | "path" | "type" | "upsert" | "bytes" | "extras"> & { actor: Actor };
 
 /** @throws AppError forbidden, conflict if the name is taken, payload_too_large */
 export async function beginResumable({ actor, ...target }: Beginning): Promise<Resumable> {
   await requireUnlimited(actor);
   if (target.bucket === "apps") throw new AppError("forbidden");
   ownPath(actor, target.path);
+  requireNoMetadata(target.bucket, target.extras);
   if (target.bytes > HOSTED_FILE_MAX_BYTES)
     throw new AppError("payload_too_large", { details: { maxBytes: HOSTED_FILE_MAX_BYTES } });
   if (!target.upsert) await refuseTaken(actor, target);

@@ -11,6 +11,7 @@ import { requireUnlimited } from "@/lib/moderation/standing-service";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import type {
+  FileExtras,
   ListBody,
   ListingBody,
   ListingResponse,
@@ -37,10 +38,11 @@ import {
  * Trust model. Outside: everybody but the owner, and whoever has no signed URL. Paths begin with the owner's id; a name
  * is only a column value and never a path of the file store, whose keys are random.
  */
-type StoredFile = ObjectRecord & { fileKey: string };
+type StoredFile = ObjectRecord & FileExtras & { fileKey: string };
 
 const toObject = (file: FileRecord): StoredFile => ({
   ...file,
+  metadata: file.metadata as FileExtras["metadata"],
   bucket: FILES_BUCKET,
   path: `${file.ownerId}/${file.name}`,
   version: file.fileKey.replace(/\W/g, ""),
@@ -59,17 +61,24 @@ export const notThere = (): AppError => new AppError("not_found", { message: "Ob
 export const alreadyThere = (): AppError =>
   new AppError("conflict", { message: "The resource already exists", details: { hosted: "Duplicate" } });
 
-export type Upload = { actor: Actor; path: string; bytes: Uint8Array; type: string; upsert: boolean };
+export type Upload = {
+  actor: Actor;
+  path: string;
+  bytes: Uint8Array;
+  type: string;
+  upsert: boolean;
+  extras: FileExtras;
+};
 
 /**
  * Stores a file; replaces one with the same name if `upsert`.
  * @throws AppError not_found, forbidden, account_limited, conflict; quota_exceeded beyond a person's share;
  * storage_full
  */
-export async function putFile({ actor, path, bytes, type, upsert }: Upload): Promise<StoredResponse> {
+export async function putFile({ actor, path, bytes, type, upsert, extras }: Upload): Promise<StoredResponse> {
   const { ownerId, name } = ownPath(actor, path);
   await requireUnlimited(actor);
-  const content = { fileKey: randomFileKey("files", "bin"), bytes: bytes.byteLength, type };
+  const content = { fileKey: randomFileKey("files", "bin"), bytes: bytes.byteLength, type, ...extras };
   await fileStore().put(content.fileKey, bytes);
   try {
     const { file, before } = await inTransaction(async (tx) => {
@@ -141,13 +150,23 @@ export async function moveFile(actor: Actor, { from, to }: { from: string; to: s
   }
 }
 
-/** @throws AppError as putFile */
+type Changed = { cacheControl?: string | undefined; type?: string | undefined };
+
+/**
+ * @param changed for a copy without the metadata of the file, what is not as in the file
+ * @throws AppError as putFile
+ */
 export async function copyFile(
   actor: Actor,
-  { from, to, upsert }: { from: string; to: string; upsert: boolean },
+  { from, to, upsert, changed }: { from: string; to: string; upsert: boolean; changed: Changed | null },
 ): Promise<StoredResponse> {
   const source = await getFile(actor, from);
-  return putFile({ actor, path: to, bytes: await readFile(source.fileKey), type: source.type, upsert });
+  const extras = {
+    cacheControl: changed?.cacheControl ?? source.cacheControl,
+    metadata: changed ? null : source.metadata,
+  };
+  const type = changed?.type ?? source.type;
+  return putFile({ actor, path: to, bytes: await readFile(source.fileKey), type, upsert, extras });
 }
 
 /**

@@ -90,6 +90,26 @@ describe("a resumable upload", () => {
     expect((await read(kim, `${kim.id}/whole`))!.byteLength).toBe(5);
   });
 
+  it("keeps what its client sends with it", async () => {
+    const path = `${kim.id}/kept`;
+    const kept = { title: "梅", parts: [1, 2] };
+    const named = { bucketName: "files", objectName: path, contentType: "text/plain", cacheControl: "60" };
+    await upload(kim, { path, file: bytes(5), metadata: { ...named, metadata: JSON.stringify(kept) } });
+    const info = await kim.client.storage.from("files").info(path);
+    expect(info.data).toMatchObject({ metadata: kept, cacheControl: "max-age=60" });
+    for (const [text, status] of [
+      [JSON.stringify({ a: "x".repeat(4_096) }), 413],
+      ["[]", 400],
+      ["{", 400],
+    ] as const) {
+      const headers = { "upload-metadata": `${metadata(path)},metadata ${btoa(text)}`, "x-upsert": "true" };
+      expect((await begin(kim, path, 5, headers)).status).toBe(status);
+    }
+    const bulky = JSON.stringify({ a: "x".repeat(4_000) });
+    const large = { ...named, objectName: `${path}/${"y".repeat(500)}`, metadata: bulky };
+    await upload(kim, { path, file: bytes(2 * MIB), chunkSize: MIB, metadata: large });
+  });
+
   it("goes on where it was, by another client", async () => {
     const file = bytes(2 * MIB);
     const path = `${kim.id}/resumed`;

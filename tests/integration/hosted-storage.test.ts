@@ -19,6 +19,55 @@ const files = ({ client }: Pick<HostedPerson, "client">) => client.storage.from(
 const textOf = async ({ data }: { data: Blob | null }) => data && (await data.text());
 
 describe("one's own files", () => {
+  it("keep what their client sends with them", async () => {
+    const path = `${kim.id}/kept/a.txt`;
+    const metadata = { title: "梅", tags: ["a", 1], nested: { isRipe: true } };
+    const blob = new Blob(["plums"], { type: "text/plain" });
+    const infoOf = async (at: string) => (await files(kim).info(at)).data;
+    for (const body of ["plums", blob]) {
+      const options = { metadata, cacheControl: "120", upsert: true, contentType: "text/plain" };
+      expect((await files(kim).upload(path, body, options)).error).toBeNull();
+      expect(await infoOf(path)).toMatchObject({ metadata, cacheControl: "max-age=120", size: 5 });
+    }
+    const listed = await files(kim).list(`${kim.id}/kept`);
+    expect(listed.data).toMatchObject([
+      { name: "a.txt", metadata: { cacheControl: "max-age=120", size: 5 } },
+    ]);
+    const moved = `${kim.id}/kept/b.txt`;
+    expect((await files(kim).move(path, moved)).error).toBeNull();
+    expect((await files(kim).copy(moved, path)).error).toBeNull();
+    for (const at of [path, moved]) expect(await infoOf(at)).toMatchObject({ metadata });
+    const bare = `${kim.id}/kept/c.txt`;
+    const changed = { copyMetadata: false, metadata: { cacheControl: "no-cache", mimetype: "text/css" } };
+    expect((await files(kim).copy(moved, bare, changed)).error).toBeNull();
+    expect(await infoOf(bare)).toMatchObject({
+      metadata: null,
+      cacheControl: "no-cache",
+      contentType: "text/css",
+    });
+    expect((await files(kim).update(path, "pears")).error).toBeNull();
+    expect(await infoOf(path)).toMatchObject({ metadata: null, cacheControl: "max-age=3600" });
+    const link = await files(kim).createSignedUploadUrl(`${kim.id}/kept/d.txt`);
+    const { path: signed, token } = link.data!;
+    expect((await files(kim).uploadToSignedUrl(signed, token, "figs", { metadata })).error).toBeNull();
+    expect(await infoOf(signed)).toMatchObject({ metadata });
+
+    expect((await files(lee).info(moved)).error).not.toBeNull();
+    const refused = async (body: string | Blob, given: object) =>
+      (await files(kim).upload(`${kim.id}/kept/e.txt`, body, { metadata: given as never })).error;
+    for (const body of ["x", blob]) {
+      expect(await refused(body, { text: "x".repeat(4_096) })).toMatchObject({ statusCode: "413" });
+      expect(await refused(body, ["a"])).toMatchObject({ statusCode: "400" });
+      expect(await refused(body, { a: "\0" })).toMatchObject({ statusCode: "400" });
+    }
+    expect((await files(kim).exists(`${kim.id}/kept/e.txt`)).data).toBe(false);
+    const picture = await kim.client.storage
+      .from("avatars")
+      .upload(`${kim.id}/avatar.png`, blob, { metadata });
+    expect(picture.error?.message).toContain("Only the bucket files");
+    await files(kim).remove([path, moved, bare, signed]);
+  });
+
   it("are uploaded, listed, moved, copied, read and removed", async () => {
     const path = `${kim.id}/notes/to day 日.txt`;
     const uploaded = await files(kim).upload(path, "plums", { contentType: "text/plain" });
