@@ -13,7 +13,8 @@ function toWellFormed(_key: string, value: unknown): unknown {
 
 /**
  * Strict JSON for request bodies. Refuses what JSON.parse accepts but two parsers could read differently: duplicate keys
- * and `__proto__`. Unless `allowNul`, refuses NUL characters and replaces lone surrogates, which PostgreSQL cannot store.
+ * and `__proto__`. Unless `allowNul`, refuses NUL characters and lone surrogates in keys, and
+ * replaces those in texts: PostgreSQL cannot store them.
  * @throws AppError invalid_json
  */
 export function parseJson(text: string, { allowNul = false }: { allowNul?: boolean } = {}): unknown {
@@ -49,6 +50,7 @@ function refuseAmbiguity(text: string, allowNul: boolean): void {
     onLiteralValue: checkText,
     onObjectProperty(key) {
       checkText(key);
+      if (!allowNul && /\p{Surrogate}/u.test(key)) refuse("A key holds half a character.");
       if (key === "__proto__") refuse("The key __proto__ is not accepted.");
       const keys = open.at(-1)!;
       if (keys.has(key)) refuse(`The key "${key.slice(0, 60)}" appears twice in one object.`);
