@@ -11,6 +11,7 @@ import {
   deleteAppRow,
   findDeletedBefore,
   lockApp,
+  lockApps,
   updateApp,
   type PurgedApp,
 } from "./repository";
@@ -46,7 +47,12 @@ export async function publishApp({ viewer, id, isPublic, noindex }: PublishReque
 /** A change of `isPublic` that is stored together with other changes. @throws AppError like publishApp */
 export async function pendingPublish(request: PublishRequest): Promise<Pending> {
   if (request.isPublic) await requireUnlimited(request.viewer);
-  return { target: request.id, store: async (tx) => (await storePublished(request, tx)).news };
+  return {
+    target: request.id,
+    // Before the first of them changes its owner's row, for which single changes of the others wait.
+    lock: { with: lockApps, ids: [request.id] },
+    store: async (tx) => (await storePublished(request, tx)).news,
+  };
 }
 
 async function storePublished({ viewer, id, isPublic, noindex }: PublishRequest, tx: Db) {

@@ -124,6 +124,11 @@ export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
   return rows[0] ?? null;
 }
 
+/** Locks several apps, in an order that is always the same. */
+export async function lockApps(ids: string[], tx: Db): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM apps WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+}
+
 export async function insertApp(app: Prisma.AppUncheckedCreateInput, tx: Db): Promise<void> {
   await tx.app.create({ data: app, select: { id: true } });
 }

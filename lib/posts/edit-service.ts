@@ -46,6 +46,7 @@ export async function pendingEdit({
 }): Promise<Pending> {
   const before = await getPost({ viewer: actor, id });
   if (before.author.id !== actor.id) throw new AppError("forbidden");
+  if (!isEditable(new Date(before.createdAt))) throw new AppError("edit_closed");
   const body = normalizeText(edit.body);
   const mentioned = await findUserIdsByNames(mentionedNames(body));
   const notified = [before.reply?.to?.id, before.quote?.post?.author.id];
