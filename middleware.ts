@@ -34,6 +34,8 @@ export const config = {
 };
 
 const REALTIME_PATH = "/api/hosted/realtime/v1";
+/** What the process of bin/realtime.mjs answers, below that. */
+const REALTIME_CALL = /^\/(?:websocket|api\/broadcast(?:\/.*)?)$/;
 
 export async function middleware(request: NextRequest): Promise<Response> {
   if (isForeignHost(request.headers.get("host")))
@@ -41,7 +43,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
       status: 421,
     });
   const { pathname, search } = request.nextUrl;
-  if (pathname.startsWith(REALTIME_PATH)) return toRealtime(pathname.slice(REALTIME_PATH.length) + search);
+  if (pathname.startsWith(`${REALTIME_PATH}/`))
+    return toRealtime(pathname.slice(REALTIME_PATH.length), search);
   const nonce = randomBytes(16).toString("base64");
   const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });
   const session = await readSessionCookie(request.cookies.get(sessionCookieName())?.value);
@@ -81,7 +84,12 @@ export async function middleware(request: NextRequest): Promise<Response> {
 }
 
 /** To the process of bin/realtime.mjs, if there is one. */
-function toRealtime(path: string): Response {
+function toRealtime(path: string, search: string): Response {
   const { REALTIME_URL } = serverEnv();
-  return REALTIME_URL ? NextResponse.rewrite(new URL(path, REALTIME_URL)) : NextResponse.next();
+  if (!REALTIME_URL || !REALTIME_CALL.test(path)) return NextResponse.next();
+  // Not resolved against it: a path may look like an address.
+  const url = new URL(REALTIME_URL);
+  url.pathname = path;
+  url.search = search;
+  return NextResponse.rewrite(url);
 }

@@ -43,12 +43,17 @@ const bodyOf = (request) =>
   new Promise((resolve, reject) => {
     const parts = [];
     let length = 0;
+    const late = () => reject(new Failure(408, "request_timeout", "The body takes too long."));
+    const timer = setTimeout(late, LIMITS.bodyMs);
+    if (request.destroyed) late();
+    request.on("close", () => clearTimeout(timer));
     request.on("data", (part) => {
       length += part.length;
       if (length <= LIMITS.messageBytes) parts.push(part);
       else if (length > 16 * LIMITS.messageBytes) request.destroy();
     });
     request.on("end", () => {
+      clearTimeout(timer);
       if (length <= LIMITS.messageBytes) return resolve(Buffer.concat(parts));
       const message = `A request has ${LIMITS.messageBytes} bytes at most.`;
       reject(new Failure(413, "payload_too_large", message));
@@ -77,9 +82,19 @@ function messagesOf({ target, type, body, search }) {
   const messages = parsed(body)?.messages;
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > LIMITS.messagesOfRequest)
     throw invalid(`A request has 1 to ${LIMITS.messagesOfRequest} messages.`);
-  return messages.map((message) =>
-    messageOf(message ?? {}, Buffer.from(JSON.stringify(message?.payload ?? {})), true),
-  );
+  const sent = messages.map((message) => messageOf(message ?? {}, written(message?.payload ?? {}), true));
+  if (new Set(sent.map(({ roomId }) => roomId)).size > LIMITS.roomsOfRequest)
+    throw invalid(`A request has messages for ${LIMITS.roomsOfRequest} rooms at most.`);
+  return sent;
+}
+
+/** What can be read can be too deep to be written. */
+function written(payload) {
+  try {
+    return Buffer.from(JSON.stringify(payload));
+  } catch {
+    throw invalid("A payload is nested too deeply.");
+  }
 }
 
 function messageOf({ topic, event }, body, isJson) {
@@ -109,6 +124,22 @@ function failureOf(error) {
  */
 export function broadcastsOver(server) {
   let open = 0;
+  /** By person. */
+  const openOf = new Map();
+
+  /** Of one person a few at a time, so that nobody takes the places of all. */
+  async function inPlace(personId, work) {
+    const taken = openOf.get(personId) ?? 0;
+    if (taken >= LIMITS.requestsOfOne) throw new Failure(429, "rate_limited", "Too many requests at a time.");
+    openOf.set(personId, taken + 1);
+    try {
+      await work();
+    } finally {
+      const left = openOf.get(personId) - 1;
+      if (left > 0) openOf.set(personId, left);
+      else openOf.delete(personId);
+    }
+  }
 
   async function send(request, target, search) {
     if (request.method !== "POST")
@@ -119,11 +150,18 @@ export function broadcastsOver(server) {
     if (headers.apikey !== publicKey) throw new Failure(401, "unauthenticated", "Invalid API key.");
     const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1];
     if (!token || token === publicKey) throw new Failure(401, "unauthenticated", "Sign in first.");
-    const body = await bodyOf(request);
+    // Before the body, for which a stranger could let us wait.
     const personId = await server.instance.personOf(token);
+    await inPlace(personId, () => sendAs({ personId, token }, request, target, search));
+  }
+
+  async function sendAs({ personId, token }, request, target, search) {
+    const { headers } = request;
+    const budget = server.budgetOf(personId);
+    if (!budget.spendRequest()) throw new Failure(429, "rate_limited", "Too many requests.");
+    const body = await bodyOf(request);
     const type = (headers["content-type"] ?? "").split(";")[0].trim();
     const messages = messagesOf({ target, type, body, search });
-    const budget = server.budgetOf(personId);
     if (!messages.every(({ roomId, message }) => budget.spend(roomId, message.body.length)))
       throw new Failure(429, "rate_limited", "Too many messages.");
     for (const roomId of new Set(messages.map((each) => each.roomId))) {

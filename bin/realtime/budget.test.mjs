@@ -13,3 +13,11 @@ it("has a number of messages for each room, and of bytes for all, a second", () 
   expect(spend("a", 10, 2_000)).toBe(true);
   expect(spend("b", LIMITS.roomBytesPerSecond - 10, 2_000)).toBe(true);
 });
+
+it("has a number of requests a second", () => {
+  const budget = new Budget();
+  for (let n = 0; n < LIMITS.requestsPerSecond; n++) expect(budget.spendRequest(1_000)).toBe(true);
+  expect(budget.spendRequest(1_999)).toBe(false);
+  expect(budget.spend("a", 10, 1_999)).toBe(true);
+  expect(budget.spendRequest(2_000)).toBe(true);
+});

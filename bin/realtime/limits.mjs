@@ -7,9 +7,14 @@ export const LIMITS = {
   channels: 100,
   subscriptions: 20,
   messageBytes: 64 * 1024,
-  /** Broadcasts without a socket: requests at a time, and messages of each, which share the bytes of one message. */
+  /** Broadcasts without a socket: requests at a time, and of one person. */
   requests: 100,
+  requestsOfOne: 4,
+  requestsPerSecond: 30,
+  /** Messages of each, which share the bytes of one message, and their rooms. */
   messagesOfRequest: 30,
+  roomsOfRequest: 3,
+  bodyMs: 5_000,
   eventChars: 60,
   requestMs: 15_000,
   presenceBytes: 4 * 1024,

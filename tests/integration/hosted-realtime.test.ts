@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import http from "node:http";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { WebSocket } from "ws";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../bin/launcher/postgres.mjs";
+import { LIMITS } from "../../bin/realtime/limits.mjs";
 import { startRealtime } from "../../bin/realtime/server.mjs";
 import { signToken } from "@/lib/auth/signed-token.server";
 import { makePackage, uploadForm } from "../support/apps";
@@ -222,6 +224,14 @@ describe("the channel of an app room", () => {
     expect(await ask(null, {}, "GET")).toEqual([405, "method_not_allowed"]);
     const missing = { topic: `room:${kim.id}`, event: "move", payload: {} };
     expect(await ask({ messages: [message, missing] })).toEqual([403, "forbidden"]);
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const nested = `{"messages":[{"topic":"${topic}","event":"move","payload":${deep}}]}`;
+    expect(await ask(nested)).toEqual([422, "validation_error"]);
+    const elsewhere = () => ({ ...message, topic: `room:${crypto.randomUUID()}` });
+    expect(await ask({ messages: [message, elsewhere(), elsewhere(), elsewhere()] })).toEqual([
+      422,
+      "validation_error",
+    ]);
     expect(received).toHaveLength(3);
     // As many as a socket may send a second; they may fall into two.
     const answers = [await ask(messages(30)), await ask(messages(30)), await ask(messages(30))];
@@ -230,6 +240,54 @@ describe("the channel of an app room", () => {
     await expect.poll(() => received).toHaveLength(3 + 30 * sent);
     await call(kim, "PATCH", `/rooms/${room.id}`, { isClosed: true });
     await expect.poll(() => ask(messages(1))).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("requests that broadcast", () => {
+  /** Sends the head of a request, and says when the response begins. */
+  function begin(headers: Record<string, string>) {
+    const request = http.request({
+      host: "127.0.0.1",
+      port: gateway.port,
+      path: "/api/broadcast",
+      method: "POST",
+      headers: { ...headers, "content-length": "100" },
+    });
+    request.on("error", () => undefined);
+    request.flushHeaders();
+    const status = new Promise<number | undefined>((resolve) => {
+      request.once("response", (response) => resolve(response.resume().statusCode));
+    });
+    return { status, end: () => request.destroy() };
+  }
+
+  it("are a few of each person at a time, and wait for nobody's body", async () => {
+    const { publicKey } = await hostedOf(server);
+    const headersOf = async (person: HostedPerson) => ({
+      apikey: publicKey,
+      authorization: `Bearer ${await hostedAccessToken(person)}`,
+    });
+    const [ofKim, ofLee] = [await headersOf(kim), await headersOf(lee)];
+    expect(await begin({ ...ofKim, authorization: "Bearer x" }).status).toBe(401);
+    const open = Array.from({ length: LIMITS.requestsOfOne + 1 }, () => begin(ofKim));
+    expect(await Promise.race(open.map(({ status }) => status))).toBe(429);
+    const other = begin(ofLee);
+    const statuses = await Promise.all([...open, other].map(({ status }) => status));
+    expect(statuses.toSorted()).toEqual([408, 408, 408, 408, 408, 429]);
+    const response = await fetch(`http://127.0.0.1:${gateway.port}/api/broadcast`, {
+      method: "POST",
+      headers: ofKim,
+      body: "{}",
+    });
+    expect(response.status).toBe(422);
+  });
+
+  it("are at their own addresses only", async () => {
+    const { url } = await hostedOf(server);
+    for (const path of ["api/broadcast", "api/broadcast/x/events/y"])
+      expect((await fetch(`${url}/realtime/v1/${path}`, { method: "POST" })).status, path).toBe(401);
+    for (const path of ["api/broadcastx", "api/broadcast/x", "health", "/example.com/api/broadcast"])
+      expect((await fetch(`${url}/realtime/v1/${path}`, { method: "POST" })).status, path).toBe(404);
   });
 });
 
