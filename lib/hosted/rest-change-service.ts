@@ -1,9 +1,10 @@
 import "server-only";
-import type { z } from "zod";
+import { z } from "zod";
+import { HOSTED_CHANGES_MAX } from "@/lib/config/limits";
 import { updateProfile } from "@/lib/account/profile-service";
 import { deleteApp, pendingPublish } from "@/lib/apps/publish-service";
 import { type Pending, storeTogether } from "@/lib/notifications/pending-service";
-import { pendingPost } from "@/lib/posts/batch-service";
+import { pendingPost, publishedKeys } from "@/lib/posts/batch-service";
 import { pendingBookmark, removeBookmark } from "@/lib/posts/bookmark-service";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { deleteComment, pendingComment } from "@/lib/posts/comment-service";
@@ -11,11 +12,12 @@ import { editBody, type PostPayload } from "@/lib/posts/contract";
 import { pendingEdit } from "@/lib/posts/edit-service";
 import { pendingLike, react } from "@/lib/posts/reaction-service";
 import { createPost, deletePost } from "@/lib/posts/service";
-import { pendingFollow, unfollow } from "@/lib/people/follow-service";
-import type { Actor } from "@/lib/shared/contract";
-import { AppError } from "@/lib/shared/errors";
+import { countRequestsOf, pendingFollow, unfollow } from "@/lib/people/follow-service";
+import { type Actor, idSchema } from "@/lib/shared/contract";
+import { AppError, fieldError } from "@/lib/shared/errors";
 import { changeSchemas, insertSchemas } from "./rest-contract";
-import { restError, type RestProblem } from "./rest-errors";
+import { eachRow, ofRow } from "./rest-each-row";
+import { restError } from "./rest-errors";
 import { findOwnRows, idOf, notWritable, OWNER, type Row } from "./rest-service";
 import type { ViewName } from "./rest-views";
 
@@ -58,44 +60,14 @@ function conflictColumns(view: ViewName, target: string | null): readonly string
   });
 }
 
-/** A checked row of an insert or upsert; `change` is null if there is nothing to store, `key` if the row is left alone. */
-type Planned = { key: Row | null; isNew: boolean; change: Pending | null };
+/**
+ * A checked row of an insert or upsert; `change` is null if there is nothing to store, `key` if the row is left alone,
+ * and `asks` is a private person whom it asks.
+ */
+type Planned = { key: Row | null; isNew: boolean; change: Pending | null; asks?: string };
 type Inserted = { keys: Row[]; isNew: boolean };
 
-/** Says which row of several was wrong, and that none is stored. */
-function ofRow(error: unknown, index: number, count: number): unknown {
-  if (!(error instanceof AppError) || count === 1) return error;
-  const known = error.details?.rest as RestProblem | undefined;
-  const named = error.fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
-  const details = [`Row ${index + 1} of ${count}; no row was stored.`, known?.details ?? named];
-  return new AppError(error.code, {
-    message: error.message,
-    cause: error,
-    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
-    details: {
-      ...error.details,
-      rest: { code: error.code, ...known, details: details.filter(Boolean).join(" ") },
-    },
-  });
-}
-
-/** Checks all rows before any is stored. @returns what they are checked to be */
-async function eachRow<T>(
-  rows: readonly Row[],
-  check: (row: Row, index: number) => T | Promise<T>,
-): Promise<T[]> {
-  const checked: T[] = [];
-  for (const [index, row] of rows.entries()) {
-    try {
-      checked.push(await check(row, index));
-    } catch (error) {
-      throw ofRow(error, index, rows.length);
-    }
-  }
-  return checked;
-}
-
-async function store(planned: readonly Planned[]): Promise<Inserted> {
+async function store(actor: Actor, planned: readonly Planned[]): Promise<Inserted> {
   const changes = planned.flatMap(({ change }, index) => {
     if (!change) return [];
     const stored: Pending["store"] = (tx) =>
@@ -104,9 +76,58 @@ async function store(planned: readonly Planned[]): Promise<Inserted> {
       });
     return [{ ...change, store: stored }];
   });
-  await storeTogether(changes);
+  const asked = new Set(planned.flatMap(({ asks }) => asks ?? []));
+  await countRequestsOf(actor, asked.size, () => storeTogether(changes));
   const keys = new Map(planned.flatMap(({ key }) => (key ? [[JSON.stringify(key), key] as const] : [])));
   return { keys: [...keys.values()], isNew: planned.some(({ isNew }) => isNew) };
+}
+
+const clientKeyOf = (parsed: ParsedRow | null): string | null =>
+  (parsed?.view === "posts" && parsed.request.payload.clientKey) || null;
+
+type Parsed = {
+  /** null for a row that is not inserted. */
+  parsed: (ParsedRow | null)[];
+  /** How many of them are new, rather than posts with a client key that is known. */
+  fresh: number;
+};
+
+/** @throws AppError for invalid rows, and for two with the same client key */
+async function parseInserts(
+  change: Change,
+  rows: readonly Row[],
+  isInserted: (index: number) => boolean = () => true,
+): Promise<Parsed> {
+  const seen = new Set<string>();
+  const parsed = await eachRow(rows, (row, index) => {
+    if (!isInserted(index)) return null;
+    const each = parseInsert(change, row);
+    const key = clientKeyOf(each);
+    if (key && seen.has(key))
+      throw fieldError("client_key", "repeated", "Another row has the same client_key.");
+    if (key) seen.add(key);
+    return each;
+  });
+  const published = await publishedKeys(change.actor, [...seen]);
+  return { parsed, fresh: parsed.filter((each) => each !== null).length - published.size };
+}
+
+/** Stores what `plan` returns. */
+async function storeInserts(
+  actor: Actor,
+  parsed: Parsed["parsed"],
+  plan: () => Promise<Planned[]>,
+): Promise<Inserted> {
+  const planned = await plan();
+  try {
+    return await store(actor, planned);
+  } catch (error) {
+    // A concurrent request with the same client keys was first: now its posts are known.
+    const keys = parsed.flatMap((each) => clientKeyOf(each) ?? []);
+    const isRepeated = error instanceof AppError && error.code === "conflict" && keys.length > 0;
+    if (!isRepeated || (await publishedKeys(actor, keys)).size < keys.length) throw error;
+    return store(actor, await plan());
+  }
 }
 
 /**
@@ -116,20 +137,22 @@ async function store(planned: readonly Planned[]): Promise<Inserted> {
 export async function insertRows(
   change: Change,
   rows: readonly Row[],
-  count: CountRows = () => Promise.resolve(),
+  count: CountRows = (_, work) => work(),
 ): Promise<Inserted> {
-  const parsed = await eachRow(rows, (row) => parseInsert(change, row));
-  await count(rows.length);
+  const { actor } = change;
+  const { parsed, fresh } = await parseInserts(change, rows);
   // A repeated request with its key returns the first post, also while that one is being stored.
   const [only] = parsed;
   if (only?.view === "posts" && parsed.length === 1) {
-    const { post } = await createPost({ actor: change.actor, ...only.request });
+    const { post } = await createPost({ actor, ...only.request });
     return { keys: [{ id: post.id }], isNew: true };
   }
-  return store(await eachRow(rows, (_, index) => planInsert(change.actor, parsed[index]!)));
+  const plan = () => eachRow(rows, (_, index) => planInsert(actor, parsed[index]!));
+  return count(fresh, () => storeInserts(actor, parsed, plan));
 }
 
-type CountRows = (rows: number) => Promise<void>;
+/** Counts rows that `work` stores; what it does not store does not count. */
+export type CountRows = <T>(rows: number, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Inserts rows, or changes the own ones that have their keys: only what `update` can change. With `ignore`, such rows
@@ -141,14 +164,15 @@ export async function upsertRows(
   rows: readonly Row[],
   { target, duplicates, count }: { target: string | null; duplicates: "merge" | "ignore"; count: CountRows },
 ): Promise<Inserted> {
-  const { actor, view } = change;
+  const { actor, view, parse } = change;
   const columns = conflictColumns(view, target);
   const owner = OWNER[view];
-  const keys = rows.map((row): Row | null => {
+  const keySchema = z.object(Object.fromEntries(columns.map((column) => [column, idSchema])));
+  const keys = await eachRow(rows, (row): Row | null => {
     const key = columns.map(
       (column) => [column, row[column] ?? (column === owner ? actor.id : undefined)] as const,
     );
-    return key.every(([, value]) => value !== undefined) ? Object.fromEntries(key) : null;
+    return key.every(([, value]) => value !== undefined) ? parse(keySchema, Object.fromEntries(key)) : null;
   });
   const found = await findOwnRows(
     actor,
@@ -158,15 +182,16 @@ export async function upsertRows(
   const seen = new Set<string>();
   const known = keys.map((key): { row: Row | null; again: boolean } => {
     if (!key) return { row: null, again: false };
-    const name = JSON.stringify(key).toLowerCase();
+    const name = JSON.stringify(key);
     const again = seen.has(name);
     seen.add(name);
-    const isSame = (row: Row) =>
-      columns.every((column) => String(row[column]) === String(key[column]).toLowerCase());
+    const isSame = (row: Row) => columns.every((column) => row[column] === key[column]);
     return { row: found.find(isSame) ?? null, again };
   });
   if (rows.length === 1 && !known[0]!.row && view !== "profiles") return insertRows(change, rows, count);
-  await count(rows.length);
+  const changed = duplicates === "merge" && !IS_ALL_KEY.has(view) ? found.length : 0;
+  if (changed > HOSTED_CHANGES_MAX)
+    throw restError(`One request may change ${HOSTED_CHANGES_MAX} rows at most`, { code: "PGRST124" });
   // All of them first: a profile is changed by itself.
   await eachRow(rows, (_, index) => {
     const { row: own, again } = known[index]!;
@@ -179,14 +204,21 @@ export async function upsertRows(
         "forbidden",
       );
   });
-  const planned = await eachRow(rows, async (row, index): Promise<Planned> => {
-    const { row: own, again } = known[index]!;
-    if ((own || again) && duplicates === "ignore") return { key: null, isNew: false, change: null };
-    if (!own) return planInsert(actor, parseInsert(change, row));
-    return { key: idOf(view, own), isNew: false, change: await planMerge(change, { own, row, columns }) };
-  });
-  return store(planned);
+  const isInserted = (index: number) => !known[index]!.row && !known[index]!.again;
+  const { parsed, fresh } = await parseInserts(change, rows, isInserted);
+  const plan = () =>
+    eachRow(rows, async (row, index): Promise<Planned> => {
+      const { row: own } = known[index]!;
+      const inserted = parsed[index];
+      if (inserted) return planInsert(actor, inserted);
+      if (!own || duplicates === "ignore") return { key: null, isNew: false, change: null };
+      return { key: idOf(view, own), isNew: false, change: await planMerge(change, { own, row, columns }) };
+    });
+  return count(fresh, () => storeInserts(actor, parsed, plan));
 }
+
+/** Rows that only say that something is: nothing of them can change. */
+const IS_ALL_KEY: ReadonlySet<ViewName> = new Set(["reactions", "follows", "bookmarks"]);
 
 async function planMerge(
   change: Change,
@@ -194,7 +226,6 @@ async function planMerge(
 ): Promise<Pending | null> {
   const { view, parse } = change;
   const named = withoutOwner(change, row);
-  // Rows that only say that something is: nothing of them can change.
   if (view === "reactions" || view === "follows" || view === "bookmarks") {
     const { id: _, ...others } = named;
     parse(insertSchemas[view], others);
@@ -277,8 +308,9 @@ async function planInsert(actor: Actor, parsed: ParsedRow): Promise<Planned> {
     }
     case "follows": {
       const { userId } = parsed;
-      const change = await pendingFollow({ actor, userId });
-      return { key: { follower_id: actor.id, following_id: userId }, isNew: true, change };
+      const { change, isRequest } = await pendingFollow({ actor, userId });
+      const key = { follower_id: actor.id, following_id: userId };
+      return { key, isNew: true, change, ...(isRequest && { asks: userId }) };
     }
   }
 }
@@ -291,7 +323,7 @@ export async function updateRows(change: Change, rows: readonly Row[], changes: 
     isNew: false,
     change: await planUpdate(change, row, changes),
   });
-  await store(await eachRow(rows, plan));
+  await store(change.actor, await eachRow(rows, plan));
 }
 
 async function planUpdate({ actor, view, parse }: Change, row: Row, changes: Row): Promise<Pending | null> {

@@ -6,16 +6,16 @@ import { otherMethodsBehind } from "@/lib/http/other-methods";
 import { parseWith, route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
 import type { Viewer } from "@/lib/auth/viewer.server";
-import { HOSTED_INSERTS_MAX } from "@/lib/config/hosted-limits";
+import { HOSTED_FOLLOWS_MAX, HOSTED_INSERTS_MAX } from "@/lib/config/hosted-limits";
 import type { RateLimitName } from "@/lib/config/limits";
-import { consumeLimit, mostAtOnce } from "@/lib/infra/rate-limiter";
+import { consumeTogether, mostAtOnce } from "@/lib/infra/rate-limiter";
 import { AppError } from "@/lib/shared/errors";
 import { hostedGateway } from "./gateway.server";
 import { bodyOf, jsonBody, preferOf, rangeOf, requireFormat, requireOne, respond } from "./rest-format";
 import { insertBody, restRow, rpcParams, rpcResponses, rpcSchemas } from "./rest-contract";
-import { deleteRow, insertRows, updateRows, upsertRows } from "./rest-change-service";
+import { type CountRows, deleteRow, insertRows, updateRows, upsertRows } from "./rest-change-service";
 import { restError, type RestProblem } from "./rest-errors";
-import { idOf, ownRows, readRows, type Row, rowsById } from "./rest-service";
+import { idOf, ownRows, readRows, type Row, rowsById, selectOf } from "./rest-service";
 import { isViewName, type ViewName } from "./rest-views";
 
 /** The routes of hosted data clients: headers and statuses around rest-service. */
@@ -80,8 +80,13 @@ function readChange(request: Request, viewer: Viewer, name: string) {
   const view = requireView(name);
   requireFormat(request);
   const prefer = preferOf(request);
-  if (prefer.returning) requireReading(viewer);
-  return { view, parameters: new URL(request.url).searchParams, ...prefer };
+  const parameters = new URL(request.url).searchParams;
+  if (prefer.returning) {
+    requireReading(viewer);
+    // Before anything is changed: what comes after cannot refuse it any more.
+    selectOf(view, parameters);
+  }
+  return { view, parameters, ...prefer };
 }
 
 /** @throws AppError if a change would affect more rows than its client allows */
@@ -104,12 +109,16 @@ const INSERT_LIMITS: Partial<Record<ViewName, RateLimitName>> = {
   bookmarks: "reactions",
 };
 
-/** Counts the rows of one request after the first, which the route has counted. @throws AppError rate_limited */
-async function countFurther(
+/**
+ * Counts the rows of one request after the first, which the route has counted. If they are not stored, they do not count.
+ * @throws AppError rate_limited, and what `work` throws
+ */
+async function countFurther<T>(
   name: RateLimitName,
   { rows, key, isNew }: { rows: number; key: string; isNew: boolean },
-): Promise<void> {
-  if (rows <= 1) return;
+  work: () => Promise<T>,
+): Promise<T> {
+  if (rows <= 1) return work();
   const most = mostAtOnce(name, isNew);
   if (rows > most)
     throw restError(`You may insert ${most} of these rows at once`, {
@@ -117,7 +126,7 @@ async function countFurther(
       details: `The request has ${rows}; no row was stored.`,
       hint: "This is the whole rate limit for them.",
     });
-  await consumeLimit(name, key, { points: rows - 1, isNew });
+  return consumeTogether(name, key, { points: rows - 1, isNew }, work);
 }
 
 const lastSegment = ({ pathname }: URL) => pathname.split("/").at(-1)!;
@@ -129,14 +138,16 @@ const insertIntoView = route({
   handler: async ({ request, viewer, params, body, sender }) => {
     const { view, parameters, returning, count, duplicates } = readChange(request, viewer, params.view);
     const rows = Array.isArray(body) ? body : [body];
-    if (rows.length > HOSTED_INSERTS_MAX)
-      throw restError(`One request may insert ${HOSTED_INSERTS_MAX} rows at most`, {
+    const most = view === "follows" ? HOSTED_FOLLOWS_MAX : HOSTED_INSERTS_MAX;
+    if (rows.length > most)
+      throw restError(`One request may insert ${most} rows at most`, {
         code: "54000",
         details: `It has ${rows.length}; no row was stored.`,
       });
     if (returning) requireOne(request, rows.length);
     const change = { actor: viewer, view, parse: parseWith };
-    const further = (all: number) => countFurther(INSERT_LIMITS[view] ?? "writes", { rows: all, ...sender });
+    const further: CountRows = (all, work) =>
+      countFurther(INSERT_LIMITS[view] ?? "writes", { rows: all, ...sender }, work);
     const target = parameters.get("on_conflict");
     const { keys, isNew } = duplicates
       ? await upsertRows(change, rows, { target, duplicates, count: further })

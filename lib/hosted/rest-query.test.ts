@@ -237,6 +237,7 @@ describe("pages", () => {
       { column: "id", ...upwards },
     ]);
     expect(codeOf("posts", "select=id,comments(id)&order=comments(id)")).toBe("PGRST118");
+    expect(codeOf("posts", "select=id,author(count)&order=author(username)")).toBe("PGRST118");
     expect(codeOf("posts", "order=author(username)")).toBe("PGRST108");
     expect(codeOf("posts", `${select}&author.order=app(name)`)).toBe("PGRST108");
     expect(codeOf("posts", `${select}&order=${"id,".repeat(21)}`)).toBe("PGRST100");

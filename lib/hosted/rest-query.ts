@@ -133,10 +133,12 @@ function requireEmbedded(
       code: "PGRST108",
       hint: `Verify that '${name.slice(0, 80)}' is included in the 'select' query parameter.`,
     });
-  if (found.relation.many)
+  if (found.relation.many || found.counts)
     throw restError(`A related order on '${name}' is not possible`, {
       code: "PGRST118",
-      details: `'${view}' and '${name}' do not form a many-to-one or one-to-one relationship`,
+      details: found.counts
+        ? `Only the number of '${name}' is selected`
+        : `'${view}' and '${name}' do not form a many-to-one or one-to-one relationship`,
     });
   return { embed, view: found.relation.view };
 }

@@ -3,7 +3,7 @@ import { HOSTED_CHANGES_MAX } from "@/lib/config/limits";
 import { type AppError } from "@/lib/shared/errors";
 import { isInvalidData } from "@/lib/db/errors";
 import { enqueue } from "./work-queue";
-import { restError } from "./rest-errors";
+import { badSyntax, restError } from "./rest-errors";
 import type { Condition, Filter } from "./rest-filters";
 import type { Column } from "./rest-query";
 import { parseQuery, type RestQuery } from "./rest-query";
@@ -184,22 +184,28 @@ export async function findOwnRows(
   return rows.map((raw) => present(raw, query));
 }
 
+/** The `select` of a change. @throws AppError like parseQuery */
+export function selectOf(view: ViewName, parameters: URLSearchParams): RestQuery {
+  if (parameters.getAll("select").length > 1) throw badSyntax("A query has one select");
+  const select = parameters.get("select");
+  return parseQuery(view, new URLSearchParams(select ? { select } : {}));
+}
+
 /** The rows with these ids, in their order, in the `select` of a change. */
 export async function rowsById(
   { viewer, view, parameters }: Pick<Question, "viewer" | "view" | "parameters">,
   ids: readonly Row[],
 ): Promise<Row[]> {
-  const [first] = ids;
-  if (!first) return [];
-  const select = parameters.get("select");
-  const asked = parseQuery(view, new URLSearchParams(select ? { select } : {}));
-  const keys = Object.keys(first);
+  if (ids.length === 0) return [];
+  const asked = selectOf(view, parameters);
+  // An upsert knows the rows that were there by other columns than those that are new.
+  const keys = [...new Set(ids.flatMap((id) => Object.keys(id)))];
   const columns = [...asked.columns, ...keys.map((column) => ({ key: column, column }))];
   const query = { ...asked, columns, filters: [withKeys(ids)] };
   const rows = await ask(viewer, () => findRows(query, viewer.id));
-  const places = new Map(ids.map((id, index) => [JSON.stringify(keys.map((key) => id[key])), index]));
+  const keyAt = (raw: RawRow, key: string) => raw[`c${asked.columns.length + keys.indexOf(key)}`];
   const placeOf = (raw: RawRow) =>
-    places.get(JSON.stringify(keys.map((_, index) => raw[`c${asked.columns.length + index}`]))) ?? 0;
+    ids.findIndex((id) => Object.entries(id).every(([key, value]) => keyAt(raw, key) === value));
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((raw) => present(raw, asked));
 }
 

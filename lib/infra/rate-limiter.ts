@@ -62,6 +62,30 @@ export async function consumeLimit(
   }
 }
 
+/**
+ * Counts `points` attempts that succeed or fail together: they do not count if the limit refuses them, or `work` fails.
+ * @throws AppError rate_limited, and what `work` throws
+ */
+export async function consumeTogether<T>(
+  name: RateLimitName,
+  key: string,
+  { points, isNew = false }: { points: number; isNew?: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (points === 0) return work();
+  try {
+    await consumeLimit(name, key, { points, isNew });
+    return await work();
+  } catch (error) {
+    const cost = isNew ? points * weightOf(name) : points;
+    // What went wrong first is what matters.
+    await limiter(name)
+      .reward(key, cost)
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Counts one event that nobody waits for. @returns false beyond the limit */
 export async function isWithinLimit(name: RateLimitName, key: string): Promise<boolean> {
   try {

@@ -18,7 +18,7 @@ import {
 } from "./follow-repository";
 import { FOLLOW_REQUESTS_MAX } from "@/lib/config/people-limits";
 import { countRequests, deleteRequest, findStanding, insertRequest } from "./privacy-repository";
-import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { consumeLimit, consumeTogether } from "@/lib/infra/rate-limiter";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import type { Pending } from "@/lib/notifications/pending-service";
 import { followChanged, profileChanged } from "@/lib/realtime/row-events";
@@ -56,9 +56,11 @@ export async function follow({ actor, userId, at }: RelationChange & { at?: Date
 /** @throws AppError rate_limited if following asks a private person, too often */
 async function countRequest({ actor, userId }: RelationChange): Promise<void> {
   const before = await findStanding({ followerId: actor.id, followeeId: userId });
-  if (before?.isPrivate && !before.following && !before.requested)
-    await consumeLimit("followRequests", actor.id);
+  if (before && isNewRequest(before)) await consumeLimit("followRequests", actor.id);
 }
+
+const isNewRequest = (before: { isPrivate: boolean; following: boolean; requested: boolean }): boolean =>
+  before.isPrivate && !before.following && !before.requested;
 
 async function storeFollow({ actor, userId, at }: RelationChange & { at?: Date | undefined }, tx: Db) {
   const pair = { followerId: actor.id, followeeId: userId, createdAt: at ?? new Date() };
@@ -83,15 +85,29 @@ async function storeFollow({ actor, userId, at }: RelationChange & { at?: Date |
   return { followers: await countFollowers(userId, tx), events, isRequest };
 }
 
-/** A follow, or a request, that is stored together with other changes. @throws AppError like follow */
-export async function pendingFollow({ actor, userId }: RelationChange): Promise<Pending> {
+/**
+ * A follow, or a request, that is stored together with other changes; countRequestsOf counts the requests.
+ * @throws AppError like follow
+ */
+export async function pendingFollow({
+  actor,
+  userId,
+}: RelationChange): Promise<{ change: Pending; isRequest: boolean }> {
   assertNotSelf({ actor, userId });
-  await countRequest({ actor, userId });
-  return {
+  const before = await findStanding({ followerId: actor.id, followeeId: userId });
+  if (!before) throw new AppError("not_found");
+  if (await isBlockedPair(actor.id, userId)) throw new AppError("blocked");
+  const change: Pending = {
     target: userId,
     lock: { with: lockPeople, ids: [actor.id, userId] },
     store: async (tx) => (await storeFollow({ actor, userId }, tx)).events,
   };
+  return { change, isRequest: isNewRequest(before) };
+}
+
+/** Counts how many private people `work` asks. If it fails, they do not count. @throws AppError rate_limited */
+export function countRequestsOf<T>(actor: Actor, people: number, work: () => Promise<T>): Promise<T> {
+  return consumeTogether("followRequests", actor.id, { points: people }, work);
 }
 
 /** Also takes back a request. A no-op for somebody neither followed nor asked. @throws AppError not_found */

@@ -5,8 +5,14 @@ import { AppError } from "@/lib/shared/errors";
 import type { Db } from "@/lib/db/client";
 import { addCardLater } from "./link-service";
 import { lockCounting } from "./quote-repository";
+import { findClientKeys } from "./repository";
 import { announcement, checkPost, preparePost, requireContent, storePost } from "./service";
 import type { Pending } from "@/lib/notifications/pending-service";
+
+/** Which of these client keys are those of published posts. */
+export async function publishedKeys(actor: Actor, clientKeys: string[]): Promise<ReadonlySet<string>> {
+  return new Set(clientKeys.length > 0 ? await findClientKeys(actor.id, clientKeys) : []);
+}
 
 const lockPosts = (ids: string[], tx: Db): Promise<void> => lockCounting({ ids }, tx);
 
@@ -35,7 +41,7 @@ export async function pendingPost({
     ...(counting.length > 0 && { lock: { with: lockPosts, ids: counting } }),
     store: async (tx) => {
       const stored = await storePost({ post, isImport: false, at: undefined }, tx);
-      // Two rows of one request with the same client key, or a concurrent request with it.
+      // A concurrent request with the same client key was first.
       if (!stored) throw new AppError("conflict");
       return [announcement(post), ...stored];
     },

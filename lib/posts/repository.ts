@@ -76,6 +76,15 @@ export async function findPostIdByClientKey(authorId: string, clientKey: string)
   return post?.id ?? null;
 }
 
+/** Which of these client keys the author's posts have. */
+export async function findClientKeys(authorId: string, clientKeys: string[]): Promise<string[]> {
+  const posts = await db().post.findMany({
+    where: { authorId, clientKey: { in: clientKeys } },
+    select: { clientKey: true },
+  });
+  return posts.flatMap(({ clientKey }) => clientKey ?? []);
+}
+
 /** The cards of these posts, newest first, without those that the viewer may not see. */
 export function findPosts(viewerId: string | null, ids: string[]): Promise<PostCard[]> {
   const notBlocked = viewerId

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type HostedPerson, hostedPerson } from "../support/hosted";
+import { makePackage, uploadForm } from "../support/apps";
+import { callAsHosted, type HostedPerson, hostedPerson } from "../support/hosted";
 import { hostedPlums } from "../support/hosted-plums";
+import { withClient } from "../support/postgres";
 import { type SharedServer, sharedServer } from "../support/shared-server";
 
 /** Several rows in one request of an unmodified supabase-js: all of them or none. */
@@ -114,7 +116,6 @@ describe("insert", () => {
       status: 404,
       error: { code: "not_found", details: "Row 2 of 2; no row was stored." },
     });
-    // Refused by the transaction itself, after a row before it.
     const client_key = crypto.randomUUID();
     expect(
       await posted([
@@ -122,9 +123,15 @@ describe("insert", () => {
         { body: "b", client_key },
       ]),
     ).toMatchObject({
-      status: 409,
-      error: { code: "conflict", details: "Row 2 of 2; no row was stored." },
+      status: 400,
+      error: {
+        code: "validation_error",
+        details: "Row 2 of 2; no row was stored. client_key: Another row has the same client_key.",
+      },
     });
+    // What comes back is checked before anything is stored.
+    const wrong = await client.from("posts").insert({ body: "a" }).select("id,nope");
+    expect(wrong.error?.code).toBe("42703");
     expect(await countOf("posts", "author_id", lee.id)).toBe(before);
     const likes = [{ post_id: posts[0] }, { post_id: missing }];
     expect((await client.from("reactions").insert(likes)).error?.code).toBe("not_found");
@@ -153,6 +160,28 @@ describe("insert", () => {
     const many = await lee.client.from("posts").insert(rows(100)).select("body");
     expect(many).toMatchObject({ error: null, data: rows(100) });
     await server.database.query("DELETE FROM posts WHERE author_id = $1", [lee.id]);
+  });
+
+  it("is the same insert for a client that sends it again, also at the same time", async () => {
+    const { client, id } = await hostedPerson(server);
+    const rows = ["a", "b", "c"].map((body) => ({ body, client_key: crypto.randomUUID() }));
+    const send = () => client.from("posts").insert(rows).select("id, body");
+    const [first, ...others] = await Promise.all([send(), send(), send()]);
+    expect(first).toMatchObject({ error: null, data: [{ body: "a" }, { body: "b" }, { body: "c" }] });
+    for (const again of [...others, await send()])
+      expect([again.error, again.data]).toEqual([null, first.data]);
+    expect(await countOf("posts", "author_id", id)).toBe(3);
+  });
+
+  it("follows fewer people at once, and none of them if one cannot be followed", async () => {
+    const { client, id } = await hostedPerson(server);
+    const rows = (count: number) => Array.from({ length: count }, () => ({ following_id: kim.id }));
+    expect((await client.from("follows").insert(rows(21))).error).toMatchObject({ code: "54000" });
+    const missing = { following_id: "0190a0a0-0000-7000-8000-000000000000" };
+    expect((await client.from("follows").insert([...rows(1), missing])).error?.code).toBe("not_found");
+    expect(await countOf("follows", "follower_id", id)).toBe(0);
+    expect((await client.from("follows").insert(rows(20)).select("following_id")).data).toEqual(rows(1));
+    expect(await countOf("follows", "follower_id", id)).toBe(1);
   });
 
   it("keeps requests in the other order apart", async () => {
@@ -200,6 +229,27 @@ describe("upsert", () => {
     const mixed = [{ id: a, body: "x" }, { body: "new" }];
     const added = await client.from("posts").upsert(mixed, { defaultToNull: false }).select("body");
     expect(added).toMatchObject({ status: 201, data: [{ body: "x" }, { body: "new" }] });
+  });
+
+  it("returns rows that were there and new ones in their order", async () => {
+    const { client } = await hostedPerson(server);
+    await client.from("bookmarks").insert({ post_id: posts[1] }).throwOnError();
+    const rows = posts.map((post_id) => ({ post_id }));
+    expect((await client.from("bookmarks").upsert(rows).select("post_id")).data).toEqual(rows);
+  });
+
+  it("has keys that are ids, and changes as many rows as an update", async () => {
+    const { client } = await hostedPerson(server);
+    for (const post_id of [{ toString: 1 }, { toString: null }, [], "x", 1])
+      expect(await client.from("reactions").upsert([{ post_id }, { post_id: posts[0] }])).toMatchObject({
+        status: 400,
+        error: { code: "validation_error", details: expect.stringContaining("Row 1 of 2") },
+      });
+    const bodies = Array.from({ length: 21 }, (_, index) => ({ body: `row ${index}` }));
+    const made = await client.from("posts").insert(bodies).select("id");
+    const rows = idsOf(made).map((id) => ({ id, body: "x" }));
+    expect((await client.from("posts").upsert(rows)).error?.code).toBe("PGRST124");
+    expect((await client.from("posts").upsert(rows.slice(1))).error).toBeNull();
   });
 
   it("changes nothing if one row is refused", async () => {
@@ -251,4 +301,35 @@ it("updates several rows together", async () => {
   await server.database.query("UPDATE posts SET created_at = now() WHERE id = $1", [old]);
   expect((await update("W")).error).toBeNull();
   expect((await warnings()).data).toEqual([{ warning: "W" }, { warning: "W" }]);
+});
+
+it("publishes several apps while others change one of them", async () => {
+  const own = await hostedPerson(server);
+  const ids: string[] = [];
+  for (const name of ["First", "Second"]) {
+    const gumFile = await makePackage({ name: `${name} ${crypto.randomUUID().slice(0, 6)}` });
+    const app = await callAsHosted(server, own, ["POST", "/apps", uploadForm({ gumFile })]);
+    ids.push(app.id);
+  }
+  ids.sort();
+  await withClient(server.database.url, async (client) => {
+    // As the deletion of the last: the app, then the person's count.
+    await client.query("BEGIN");
+    await client.query("SELECT 1 FROM apps WHERE id = $1 FOR UPDATE", [ids[1]]);
+    const published = own.client.from("apps").update({ is_public: true }).in("id", ids).then();
+    const isWaiting = async () =>
+      (
+        await server.database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM apps%'
+              AND $1::int = ANY (pg_blocking_pids(pid))`,
+          [(client as unknown as { processID: number }).processID],
+        )
+      ).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+    await client.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [own.id]);
+    await client.query("COMMIT");
+    expect((await published).error).toBeNull();
+  });
+  const { data } = await own.client.from("profiles").select("apps_count").eq("id", own.id).single();
+  expect(data).toEqual({ apps_count: 2 });
 });
