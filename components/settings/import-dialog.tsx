@@ -26,6 +26,7 @@ const SKIPPED = [
   "failedPosts",
   "failedPictures",
   "failedDrafts",
+  "unscheduled",
   "failedLists",
   "failedProjects",
   "failedApps",

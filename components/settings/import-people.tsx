@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { relateTo } from "@/lib/exports/import-people.client";
+import { relateToAll } from "@/lib/exports/import-people.client";
 import type { FoundPerson } from "@/lib/exports/import-support.client";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { nameOf } from "@/lib/people/rules";
@@ -24,7 +24,14 @@ export function ImportPeople({ people }: { people: readonly FoundPerson[] }) {
     () => new Set(people.filter(({ isSame }) => isSame).map(({ person }) => person.id)),
   );
   const [isRunning, setIsRunning] = useState(false);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [said, setSaid] = useState("");
+  const closing = useRef<AbortController>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    closing.current = controller;
+    return () => controller.abort();
+  }, []);
   const count = left.filter(({ person }) => chosen.has(person.id)).length;
 
   const choose = (id: string, isChosen: boolean) => {
@@ -34,23 +41,31 @@ export function ImportPeople({ people }: { people: readonly FoundPerson[] }) {
     setChosen(next);
   };
   const apply = async () => {
+    const { signal } = closing.current!;
     setIsRunning(true);
-    let done = 0;
-    let problem = "";
-    const handled = new Set<FoundPerson>();
-    for (const found of left.filter(({ person }) => chosen.has(person.id)))
-      try {
-        if (await relateTo(found)) done++;
-        handled.add(found);
-      } catch (error) {
-        // The others stay in the list, to try again.
-        problem = errors.text(error);
-        break;
-      }
-    setLeft(left.filter((found) => !handled.has(found)));
-    setSaid([t("done", { count: done }), problem].filter(Boolean).join(" "));
-    setIsRunning(false);
+    const { done, handled, ...others } = await relateToAll(
+      left.filter(({ person }) => chosen.has(person.id)),
+      signal,
+    );
     void client.invalidateQueries();
+    if (signal.aborted) return;
+    const reasons = [...others.refused].map(
+      ([{ person }, error]) => [person.id, errors.text(error)] as const,
+    );
+    setLeft(left.filter((found) => !handled.has(found)));
+    setRefused(new Map([...refused, ...reasons]));
+    // They can be chosen again; trying the rest again leaves them out.
+    setChosen(new Set([...chosen].filter((id) => !reasons.some(([other]) => other === id))));
+    setSaid(
+      [
+        t("done", { count: done }),
+        reasons.length > 0 && t("refused", { count: reasons.length }),
+        others.problem !== null && errors.text(others.problem),
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
+    setIsRunning(false);
     // The button may be gone.
     state.current?.focus();
   };
@@ -67,9 +82,14 @@ export function ImportPeople({ people }: { people: readonly FoundPerson[] }) {
             <Checkbox
               className="min-w-0 flex-1"
               label={`${nameOf(person)} @${person.username}`}
-              hint={[...relations.map((relation) => t(relation)), t(isSame ? "same" : "sameName")].join(
-                " · ",
-              )}
+              hint={
+                <>
+                  {[...relations.map((relation) => t(relation)), t(isSame ? "same" : "sameName")].join(" · ")}
+                  {refused.has(person.id) && (
+                    <span className="block text-danger"> {refused.get(person.id)}</span>
+                  )}
+                </>
+              }
               checked={chosen.has(person.id)}
               disabled={isRunning}
               onChange={(event) => choose(person.id, event.target.checked)}

@@ -1,4 +1,4 @@
-import { api, ApiError } from "@/lib/browser/api";
+import { ApiError } from "@/lib/browser/api";
 import { IMPORT_PEOPLE } from "@/lib/config/export-limits";
 import type { PeopleHere } from "@/lib/people/import-contract";
 import { archivePersonSchema, type ArchivePerson } from "./archive-contract";
@@ -32,7 +32,10 @@ export async function findPeople(run: ImportRun, files: readonly string[]): Prom
     const { items } = await call<PeopleHere>("/v2/users/me/imports/people", body, signal);
     summary.peopleElsewhere += part.length - items.length;
     for (const { idThere, person, isSame, relation } of items) {
-      const relations = there.get(idThere)!.relations.filter((each) => !relation[each]);
+      const before = there.get(idThere)!.relations;
+      // Nobody can follow whom they block.
+      const isBlocked = relation.blocked || before.includes("blocked");
+      const relations = before.filter((each) => !relation[each] && !(each === "following" && isBlocked));
       // Somebody may have the name here that another one has there.
       if (relations.length > 0 && (isSame || !found.has(person.id)))
         found.set(person.id, { person, isSame, relations });
@@ -41,11 +44,36 @@ export async function findPeople(run: ImportRun, files: readonly string[]): Prom
   summary.people = [...found.values()];
 }
 
-/** Follows, blocks or mutes somebody as there. @returns false if they are not here any more @throws ApiError */
-export async function relateTo({ person, relations }: FoundPerson): Promise<boolean> {
+export type Related = {
+  done: number;
+  /** Whom it is done for, and those who are not here any more. */
+  handled: Set<FoundPerson>;
+  /** Why it could not be done for others. */
+  refused: Map<FoundPerson, ApiError>;
+  /** Ended it before the last person. */
+  problem: unknown;
+};
+
+/** Follows, blocks or mutes people as there. One who cannot be followed does not stop the others. */
+export async function relateToAll(people: readonly FoundPerson[], signal: AbortSignal): Promise<Related> {
+  const related: Related = { done: 0, handled: new Set(), refused: new Map(), problem: null };
+  for (const found of people)
+    try {
+      if (await relateTo(found, signal)) related.done++;
+      related.handled.add(found);
+    } catch (error) {
+      const isOfAll = !(error instanceof ApiError) || error.status === 0 || error.status === 401;
+      if (isOfAll) return { ...related, problem: error };
+      related.refused.set(found, error);
+    }
+  return related;
+}
+
+/** @returns false if they are not here any more @throws ApiError */
+async function relateTo({ person, relations }: FoundPerson, signal: AbortSignal): Promise<boolean> {
   try {
     for (const relation of relations)
-      await api(`/users/${person.id}/${ACTIONS[relation]}`, { method: "POST" });
+      await call(`/users/${person.id}/${ACTIONS[relation]}`, undefined, signal);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;

@@ -71,7 +71,7 @@ export async function importDrafts(run: ImportRun): Promise<void> {
 
 async function importDraft(id: string, draft: ArchiveDraft, run: ImportRun): Promise<void> {
   const { thread, replyTo, quote, scheduledAt } = draft;
-  const { summary, signal } = run;
+  const { idsHere, summary, signal } = run;
   const part = async ({ text, media, appId, options }: ArchiveDraft["thread"][number]) => ({
     text,
     media: await importPictures(media, run),
@@ -81,16 +81,22 @@ async function importDraft(id: string, draft: ArchiveDraft, run: ImportRun): Pro
   const body: DraftBody = {
     ...(await part(draft)),
     ...(thread.length > 0 && { thread: [] }),
-    replyTo: replyTo ?? undefined,
-    quote: quote ?? undefined,
+    // Posts of the archive have other ids here.
+    replyTo: replyTo ? (idsHere.get(replyTo) ?? replyTo) : undefined,
+    quote: quote ? (idsHere.get(quote) ?? quote) : undefined,
     revision: 0,
   };
   for (const post of thread) body.thread!.push(await part(post));
   await call(`/v1/drafts/${id}`, body, signal, "PUT");
-  if (scheduledAt && Date.parse(scheduledAt) > Date.now()) {
+  if (!scheduledAt || Date.parse(scheduledAt) <= Date.now()) return void summary.drafts++;
+  try {
     await call(`/v1/drafts/${id}/schedule`, { at: scheduledAt }, signal, "PUT");
     summary.scheduled++;
-  } else summary.drafts++;
+  } catch (error) {
+    // Such as a reply to a post that is not here: the draft stays.
+    if (!isRefusal(error)) throw error;
+    summary.unscheduled++;
+  }
 }
 
 const isHere = (path: string, signal: AbortSignal): Promise<boolean> =>

@@ -21,6 +21,8 @@ export type ImportSummary = {
   drafts: number;
   /** Posts for later, whose time is still to come. */
   scheduled: number;
+  /** Kept as drafts: they may not be posts for later here. */
+  unscheduled: number;
   projects: number;
   settings: boolean;
   /** Skipped: replies to other people's posts, pictures, what was refused, people who are not here. */
@@ -47,6 +49,7 @@ export const NOTHING: ImportSummary = {
   lists: 0,
   drafts: 0,
   scheduled: 0,
+  unscheduled: 0,
   projects: 0,
   settings: false,
   repliesToOthers: 0,
@@ -165,7 +168,7 @@ export function isRefusal(error: unknown): boolean {
 
 const WAIT_MAX_MS = 60_000;
 
-/** Sends, and waits where too much was sent at once. */
+/** Sends, and waits where too much was sent at once. A limit that names no time does not pass by waiting. */
 export async function call<T>(
   path: string,
   body: unknown,
@@ -177,7 +180,7 @@ export async function call<T>(
       return await api<T>(path, { method, body, signal });
     } catch (error) {
       const waitMs =
-        error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 5) * 1_000 : Infinity;
+        error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? Infinity) * 1_000 : Infinity;
       if (waitMs > WAIT_MAX_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       signal.throwIfAborted();

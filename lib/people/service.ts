@@ -186,7 +186,10 @@ export function peoplePage(rows: PersonRecord[], limit: number): Page<Person> {
   };
 }
 
-/** Whether one of these people does not want to be found by search: pages with what they wrote say so to crawlers. */
+/**
+ * Whether one of these people does not want to be found by search. Crawlers get to know it on their profile and on the page
+ * of a post that is theirs, replies to them or quotes them; not where they only reply below it.
+ */
 export async function isAnyUnlisted(userIds: string[]): Promise<boolean> {
   return (await findUnlistedAmong(userIds)).length > 0;
 }

@@ -276,6 +276,17 @@ test("a reply and a quote are posted later", { tag: "@full" }, async ({ page, br
   await expect(notice(page, "Posted")).toBeVisible();
   await page.goto(`/post/${post.id}`);
   await expect(page.getByRole("region", { name: "Replies" }).getByText(reply)).toBeVisible();
+
+  // A reply to a post that is deleted while it is written.
+  await field.fill(unique("too late"));
+  await page.getByRole("button", { name: "Post later" }).click();
+  const dialog = page.getByRole("dialog", { name: "Post later" });
+  await callAs(author, "DELETE", `/posts/${post.id}`);
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(
+    dialog.getByRole("alert").getByText("The post that you reply to is not there any more."),
+  ).toBeVisible();
+  await expect(dialog.getByLabel("Date and time")).not.toHaveAttribute("aria-invalid", "true");
 });
 
 test(

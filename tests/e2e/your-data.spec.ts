@@ -59,11 +59,14 @@ test(
     const { id: userId } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
     await callAs(page, "PUT", `/v1/lists/${listId}/members/${userId}`);
     const draft = (text: string) => ({ text, media: [], appId: null, options: {}, revision: 0 });
-    const [early, late] = [randomUUID(), randomUUID()];
+    const [early, late, lost] = [randomUUID(), randomUUID(), randomUUID()];
     await callAs(page, "PUT", `/v1/drafts/${early}`, draft("not done yet"));
-    await callAs(page, "PUT", `/v1/drafts/${late}`, draft("tomorrow"));
+    const ended = await publish(page, "soon deleted");
+    await callAs(page, "PUT", `/v1/drafts/${late}`, { ...draft("tomorrow"), quote: old.id });
+    await callAs(page, "PUT", `/v1/drafts/${lost}`, { ...draft("too late"), replyTo: ended.id });
     const at = new Date(Date.now() + 86_400_000).toISOString();
-    await callAs(page, "PUT", `/v1/drafts/${late}/schedule`, { at });
+    for (const id of [late, lost]) await callAs(page, "PUT", `/v1/drafts/${id}/schedule`, { at });
+    await callAs(page, "DELETE", `/posts/${ended.id}`);
     const content = "<!doctype html><title>Mine</title>";
     const sha256 = createHash("sha256").update(content).digest("hex");
     await callAs(page, "PUT", `/v2/projects/${randomUUID()}`, {
@@ -96,6 +99,7 @@ test(
       "1 picture or recording",
       "1 draft",
       "1 post for later",
+      "1 post for later could not be scheduled here, and is among your drafts",
       "1 list of people",
       "1 project of the playground",
     ])
@@ -103,7 +107,7 @@ test(
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await choose("gum.zip", archive);
     await expect(dialog.getByText("0 posts imported")).toBeVisible();
-    await expect(dialog.getByText("7 were here already")).toBeVisible();
+    await expect(dialog.getByText("8 were here already")).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await choose("cut.zip", archive.subarray(0, archive.length - 10));
     await expect(dialog.getByText(/This archive cannot be used/)).toBeVisible();
@@ -135,8 +139,16 @@ test(
       expect.arrayContaining([
         ["not done yet", null],
         ["tomorrow", at],
+        ["too late", null],
       ]),
     );
+    // It quotes the post as it was imported.
+    const quoted = await card.getAttribute("data-post");
+    expect(quoted).not.toBe(old.id);
+    expect(drafts.find(({ text }) => text === "tomorrow")!.about).toMatchObject({
+      type: "quote",
+      id: quoted,
+    });
     await other.context().close();
   },
 );
@@ -145,25 +157,29 @@ test(
   "whom somebody followed, blocked or muted elsewhere is chosen after the import",
   { tag: "@full" },
   async ({ page, browser }) => {
-    const someone = async (): Promise<Person> => {
+    const someone = async () => {
       const other = await (await browser.newContext()).newPage();
       await signUpOnboarded(other);
       const { id, username } = await callAs<Person>(other, "GET", "/v2/users/me");
-      await other.context().close();
-      return { id, username };
+      return { id, username, page: other };
     };
-    const [same, namesake, stranger] = [await someone(), await someone(), await someone()];
+    const [closed, same, namesake] = [await someone(), await someone(), await someone()];
+    const [stranger, both] = [await someone(), await someone()];
     const entry = ({ id, username }: Person) => ({ id, username, at: new Date().toISOString() });
     const json = {
       "data/following-1.json": [
+        entry(closed),
+        entry(both),
         entry({ ...same, username: "renamed" }),
         entry({ ...namesake, id: randomUUID() }),
       ],
       "data/muted-1.json": [
+        entry(closed),
         entry({ ...namesake, id: randomUUID() }),
         entry({ ...same, username: "renamed" }),
       ],
       "data/blocked-1.json": [
+        entry(both),
         entry({ ...stranger, id: randomUUID() }),
         { id: randomUUID(), username: "gone_now" },
       ],
@@ -199,17 +215,27 @@ test(
     await expect(box(namesake)).not.toBeChecked();
     await expect(box(stranger)).not.toBeChecked();
     await expect(box(stranger)).toHaveAccessibleDescription("You blocked them · Only the name is the same");
+    // Nobody can follow whom they block.
+    await expect(box(both)).toHaveAccessibleDescription("You blocked them · The same account");
     expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
     await box(stranger).check();
-    await dialog.getByRole("button", { name: "Do the same here for 2 people" }).click();
-    const done = dialog.getByText("Done for 2 people.");
+    // One who cannot be followed does not stop the others.
+    const { id: me } = await callAs<Person>(page, "GET", "/v2/users/me");
+    await callAs(closed.page, "POST", `/users/${me}/block`);
+    await dialog.getByRole("button", { name: "Do the same here for 4 people" }).click();
+    const done = dialog.getByText("Done for 3 people. 1 person stays in the list, with the reason.");
     await expect(done).toBeVisible();
     await expect(done).toBeFocused();
     await expect(box(same)).toHaveCount(0);
     await expect(box(namesake)).toBeVisible();
+    await expect(box(closed)).not.toBeChecked();
+    await expect(box(closed)).toHaveAccessibleDescription(
+      /^You muted them · You followed them .* You cannot do this with/,
+    );
     const relation = async ({ id }: Person) => (await callAs<Profile>(page, "GET", `/users/${id}`)).relation;
     expect(await relation(same)).toMatchObject({ following: true, muting: true, blocking: false });
     expect(await relation(stranger)).toMatchObject({ following: false, blocking: true });
+    expect(await relation(both)).toMatchObject({ following: false, blocking: true });
     expect(await relation(namesake)).toMatchObject({ following: false, muting: false, blocking: false });
   },
 );

@@ -251,9 +251,10 @@ it("shows the thread of a post and what a reply replies to, and of those no more
 
   // Search engines do not index a page with what somebody wrote who hides from search.
   const robots = '<meta name="robots" content="noindex, nofollow"';
-  expect(reply.html).not.toContain(robots);
+  const quote = await mio.must<Post>("POST", "/v1/posts", { body: "Asked", quote: question.id });
+  for (const { html } of [reply, await shown(quote)]) expect(html).not.toContain(robots);
   await yui.must("PATCH", "/v2/users/me/preferences", { unlisted: true });
-  expect((await shown(answer)).html).toContain(robots);
+  for (const post of [answer, quote]) expect((await shown(post)).html).toContain(robots);
   await yui.must("PATCH", "/v2/users/me/preferences", { unlisted: false, isPrivate: true });
   const closed = await shown(answer);
   expect(closed.posts).toEqual([[answer.id, undefined]]);

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { SCHEDULE_MAX_DAYS } from "@/lib/config/limits";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { asFailure, useErrorTexts } from "@/lib/i18n/use-error-text";
 import { scheduleDraft } from "@/lib/posts/draft-queries";
 import { browserTimeZone } from "@/lib/shared/time-zone";
 import type { ComposerDraft } from "./composer-draft";
@@ -30,6 +30,14 @@ function suggested(): Date {
   return time;
 }
 
+/** What a draft needs to be posted later, and that is gone. */
+function missingPart(error: unknown): "reply" | "quote" | null {
+  const { code, fields } = asFailure(error);
+  const path = fields?.[0]?.path;
+  if (path === "replyTo") return "reply";
+  return path === "quote" || code === "private_account" ? "quote" : null;
+}
+
 interface ScheduleDialogProps extends Pick<DialogProps, "finalFocus"> {
   draft: ComposerDraft;
   onScheduled?: (() => void) | undefined;
@@ -45,15 +53,17 @@ export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: Sche
   const form = useId();
   const [opened] = useState(() => Date.now());
   const [value, setValue] = useState(() => localTime(suggested()));
+  const [wrongTime, setWrongTime] = useState("");
   const [problem, setProblem] = useState("");
   const [isSaving, setIsSaving] = useState(false);
 
   const schedule = async (event: FormEvent) => {
     event.preventDefault();
+    setProblem("");
     const at = new Date(value);
     const ahead = at.getTime() - Date.now();
     // Also what is no time at all.
-    if (!(ahead > 0 && ahead <= SCHEDULE_MAX_DAYS * DAY_MS)) return setProblem(t("wrongTime"));
+    if (!(ahead > 0 && ahead <= SCHEDULE_MAX_DAYS * DAY_MS)) return setWrongTime(t("wrongTime"));
     if (isSaving) return;
     setIsSaving(true);
     try {
@@ -67,7 +77,8 @@ export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: Sche
       onClose();
       onScheduled?.();
     } catch (error) {
-      setProblem(errors.text(error));
+      const missing = missingPart(error);
+      setProblem(missing ? t(`cannot.${missing}`) : errors.text(error));
     } finally {
       setIsSaving(false);
     }
@@ -94,7 +105,7 @@ export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: Sche
     >
       {/* Inside the composer's form in React, not in the page: it must not reach that one. */}
       <form id={form} noValidate onSubmit={(event) => (event.stopPropagation(), void schedule(event))}>
-        <Field label={t("time")} hint={t("zone", { zone: browserTimeZone() })} error={problem || undefined}>
+        <Field label={t("time")} hint={t("zone", { zone: browserTimeZone() })} error={wrongTime || undefined}>
           <Input
             type="datetime-local"
             value={value}
@@ -102,10 +113,14 @@ export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: Sche
             max={localTime(new Date(opened + SCHEDULE_MAX_DAYS * DAY_MS))}
             onChange={(event) => {
               setValue(event.target.value);
+              setWrongTime("");
               setProblem("");
             }}
           />
         </Field>
+        <p role="alert" className="mt-2 text-sm text-danger empty:hidden">
+          {problem}
+        </p>
       </form>
     </Dialog>
   );

@@ -30,13 +30,12 @@ const readPost = cache(async (postId: string) => {
   return orNotFound(() => getPost({ viewer, id: id.data }));
 });
 
-/** What a post replies to, and how its author continues it. */
+/** What a post replies to, and how its author continues it. The post may be deleted since it was read. */
 const readThread = cache(async (viewer: Actor, { id, reply, hasThread }: Post) => {
   const thread = { viewer, postId: id };
-  const [ancestors, continuation] = await Promise.all([
-    reply ? readAncestors(thread) : [],
-    hasThread ? readContinuation(thread) : [],
-  ]);
+  const [ancestors, continuation] = await orNotFound(() =>
+    Promise.all([reply ? readAncestors(thread) : [], hasThread ? readContinuation(thread) : []]),
+  );
   return { ancestors, continuation };
 });
 
@@ -55,15 +54,19 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
         post.render.slots.title ||
         t("postBy", { name }),
     };
-  const { ancestors } = await readThread(NOBODY, post);
+  const { ancestors, continuation } = await readThread(NOBODY, post);
   return guestMetadata({
     title: guest("postTitle", { name }),
     description: postDescription(asClosed(post)),
     path: `/post/${post.id}`,
     type: "article",
     ...postImages(asClosed(post)),
-    // The page of a reply shows what it replies to.
-    isHidden: await isAnyUnlisted([post, ...ancestors].map(({ author }) => author.id)),
+    // The page shows what a reply replies to, and what posts quote.
+    isHidden: await isAnyUnlisted(
+      [post, ...ancestors, ...continuation].flatMap(({ author, quote }) =>
+        [author, quote?.post?.author].flatMap((person) => person?.id ?? []),
+      ),
+    ),
   });
 }
 
@@ -75,13 +78,13 @@ export default async function PostPage({ params }: PageProps<"/post/[postId]">) 
     const query = { limit: COMMENTS_PAGE_SIZE, after: undefined };
     const [thread, { items }] = await Promise.all([
       readThread(NOBODY, post),
-      listComments({ viewer: NOBODY, subject, query }),
+      orNotFound(() => listComments({ viewer: NOBODY, subject, query })),
     ]);
     return <GuestPostPage {...thread} post={post} comments={items} />;
   }
   const [{ ancestors, continuation }, replies] = await Promise.all([
     readThread(viewer, post),
-    readReplies({ viewer, postId: post.id, query: { limit: PAGE_SIZE, after: undefined } }),
+    orNotFound(() => readReplies({ viewer, postId: post.id, query: { limit: PAGE_SIZE, after: undefined } })),
   ]);
   const client = getQueryClient();
   client.setQueryData(postKeys.detail(post.id), post);
