@@ -12,7 +12,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { preloadAppFrame } from "../lazy-app-frame";
 import { ConsolePane } from "./console-pane";
-import { ForeignBanner, RunQuestion } from "./foreign-banner";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText } from "./project";
@@ -29,6 +28,12 @@ const UpstreamNotice = dynamic(() => import("./upstream-notice").then((module) =
   ssr: false,
 });
 const ProjectOutside = dynamic(() => import("./project-outside").then((module) => module.ProjectOutside), {
+  ssr: false,
+});
+const ForeignBanner = dynamic(() => import("./foreign-banner").then((module) => module.ForeignBanner), {
+  ssr: false,
+});
+const RunQuestion = dynamic(() => import("./foreign-banner").then((module) => module.RunQuestion), {
   ssr: false,
 });
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
