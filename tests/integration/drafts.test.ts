@@ -131,10 +131,6 @@ describe("drafts", () => {
       { type: "reply", ...shown },
       { type: "quote", ...shown },
     ]);
-    const at = new Date(Date.now() + 3_600_000).toISOString();
-    expect(
-      await call(schedule.PUT, { as: me, params: { id: reply }, json: { at }, method: "PUT" }),
-    ).toMatchObject({ status: 400, body: { fields: [{ path: "replyTo" }] } });
     await block({ actor: me, userId: other.id });
     expect(await about()).toMatchObject([{ post: null }, { post: null }]);
     await unblock({ actor: me, userId: other.id });
@@ -146,6 +142,10 @@ describe("drafts", () => {
       { type: "reply", post: null },
       { type: "quote", post: null },
     ]);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    expect(
+      await call(schedule.PUT, { as: me, params: { id: reply }, json: { at }, method: "PUT" }),
+    ).toMatchObject({ status: 400, body: { fields: [{ path: "replyTo" }] } });
     for (const id of [reply, quote])
       await call(draftRoute.DELETE, { as: me, params: { id }, method: "DELETE" });
   });
