@@ -53,6 +53,7 @@ export function pageOf(rows) {
       bookmarked: row.bookmarked,
       reposted: row.reposted,
       canReply: row.canReply,
+      canShare: row.canShare,
     },
     replyPolicy: row.replyPolicy,
     pinned: row.pinned,
@@ -77,6 +78,7 @@ export function pageOf(rows) {
       rootId: row.rootId,
       to: row.replyTo && person(row.replyTo),
     },
+    ...(row.hasThread && { hasThread: true }),
     ...(row.reposter && { repost: { id: row.entry, by: person(row.reposter) } }),
   }));
   return { items, nextCursor: rows.length > LIMIT ? rows[LIMIT - 1].entry : null };
