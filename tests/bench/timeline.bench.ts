@@ -57,9 +57,17 @@ async function assertSame(targets: readonly Target[]): Promise<void> {
   const answers: unknown[] = [];
   for (const { url, call } of targets) answers.push(JSON.parse((await send(url, agent, call(0))).text));
   agent.destroy();
-  const [first, ...others] = answers.map((answer) => JSON.stringify(sorted(answer)));
-  if (others.some((other) => other !== first)) throw new Error("The servers do not answer alike.");
+  const [first, ...others] = answers.map(linesOf) as [string[], ...string[][]];
+  for (const other of others) {
+    const at = first.findIndex((line, index) => line !== other[index]);
+    if (at >= 0) throw new Error(`The servers do not answer alike: "${first[at]}", "${other[at]}".`);
+    if (other.length > first.length)
+      throw new Error(`The product answers with "${other[first.length]}", too.`);
+  }
 }
+
+/** One line for each value. */
+const linesOf = (answer: unknown): string[] => JSON.stringify(sorted(answer), null, 1).split("\n");
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
