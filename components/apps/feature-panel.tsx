@@ -4,9 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { ReasonDialog } from "@/components/ui/reason-dialog";
 import { toast } from "@/components/ui/toast";
 import type { App } from "@/lib/apps/contract";
 import { featureQuery, proposeFeature, withdrawFeature } from "@/lib/apps/feature-queries";
@@ -61,12 +59,10 @@ export function FeaturePanel({ app }: { app: App }) {
 
 function ProposeDialog({ app, onClose }: { app: App; onClose: () => void }) {
   const t = useTranslations("apps.feature");
-  const common = useTranslations("common");
   const failed = useErrorToast();
   const client = useQueryClient();
-  const [reason, setReason] = useState("");
   const propose = useMutation({
-    mutationFn: () => proposeFeature(app.id, { reason }),
+    mutationFn: (reason: string) => proposeFeature(app.id, { reason }),
     onSuccess: (feature) => {
       client.setQueryData(featureQuery(app.id).queryKey, feature);
       toast(t("sent"), { tone: "success" });
@@ -75,36 +71,15 @@ function ProposeDialog({ app, onClose }: { app: App; onClose: () => void }) {
     onError: failed,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ReasonDialog
       title={t("ask", { name: app.name })}
       description={t("askText")}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button
-            variant="primary"
-            aria-disabled={!reason.trim()}
-            loading={propose.isPending}
-            onClick={() => reason.trim() && propose.mutate()}
-          >
-            {t("send")}
-          </Button>
-        </>
-      }
-    >
-      <Field label={t("why")}>
-        <Textarea
-          autoFocus
-          grow
-          value={reason}
-          maxGraphemes={FEATURE_REASON_MAX_CHARS}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-    </Dialog>
+      label={t("why")}
+      submitLabel={t("send")}
+      maxGraphemes={FEATURE_REASON_MAX_CHARS}
+      isPending={propose.isPending}
+      onSubmit={propose.mutate}
+      onClose={onClose}
+    />
   );
 }

@@ -7,11 +7,11 @@ import { useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { ReasonDialog } from "@/components/ui/reason-dialog";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
 import type { FeatureCase } from "@/lib/apps/feature-contract";
@@ -154,46 +154,22 @@ function CaseRow({ data: { app, state, reason, proposedAt }, isOwn }: { data: Fe
 
 function RefuseDialog({ app, onClose }: { app: FeatureCase["app"]; onClose: () => void }) {
   const t = useTranslations("moderation.featured");
-  const common = useTranslations("common");
   const { isPending, run } = useChange();
-  const [reason, setReason] = useState("");
-  const send = async () => {
-    if (!reason.trim()) return;
+  const send = async (reason: string) => {
     const work = () => decideFeature(app.id, { approve: false, reason });
     if (await run(work, t("isRefused", { name: app.name }))) onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ReasonDialog
       title={t("askRefuse", { name: app.name })}
       description={t("askRefuseText")}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button
-            variant="primary"
-            aria-disabled={!reason.trim()}
-            loading={isPending}
-            onClick={() => void send()}
-          >
-            {t("send")}
-          </Button>
-        </>
-      }
-    >
-      <Field label={t("why")}>
-        <Textarea
-          autoFocus
-          grow
-          value={reason}
-          maxGraphemes={FEATURE_REASON_MAX_CHARS}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-    </Dialog>
+      label={t("why")}
+      submitLabel={t("send")}
+      maxGraphemes={FEATURE_REASON_MAX_CHARS}
+      isPending={isPending}
+      onSubmit={(reason) => void send(reason)}
+      onClose={onClose}
+    />
   );
 }
 
