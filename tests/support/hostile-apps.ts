@@ -20,6 +20,8 @@ export const ATTACKS: Record<string, Attack> = {
   },
   "more keys than there is room for": {
     code: `let n=0;for(let i=0;i<50;i++){forge({type:"storage",changes:Array.from({length:2000},()=>({area:"local",key:(n++).toString(36),value:""}))});await new Promise((r)=>setTimeout(r,50))}`,
+    ended: /too busy/,
+    bearable: true,
   },
   "updates of a webxdc app that it is not": {
     code: `for(let i=0;i<200;i++)forge({type:"xdcUpdate",update:"{}",description:""})`,
