@@ -63,12 +63,23 @@ const isLasting = ({ username }) => !username.startsWith("e2e_");
 /** The ids in the addresses of screens: an app with its share link, a post with comments, another person. */
 export async function findNames(browser, url, storageState) {
   const context = await browser.newContext({ storageState, extraHTTPHeaders: BROWSER_HEADERS });
-  const read = async (path, what) => (await readJson(await context.request.get(url + path), what)).items;
+  /** All pages: after the other browser tests, what lasts is far from the newest. */
+  const readAll = async (path, what) => {
+    const items = [];
+    let cursor = "";
+    do {
+      const page = await readJson(await context.request.get(`${url}${path}&limit=50${cursor}`), what);
+      items.push(...page.items);
+      cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : null;
+    } while (cursor);
+    return items;
+  };
   try {
-    const apps = await read("/api/apps/public?limit=50", "The store");
+    const apps = await readAll("/api/apps/public?orderBy=newest", "The store");
     const shared = apps.find((app) => app.shareId && isLasting(app.owner));
-    const recent = await read("/api/v1/timeline?feed=all&limit=50", "The timeline");
-    const posts = recent.filter((post) => isLasting(post.author));
+    const posts = (await readAll("/api/v1/timeline?feed=all", "The timeline")).filter((post) =>
+      isLasting(post.author),
+    );
     const post = posts.toSorted((a, b) => b.counts.comments - a.counts.comments)[0];
     if (!shared || !post) throw new Fault("The demo content has no published app, or no post.");
     return { app: shared.id, share: shared.shareId, post: post.id, person: shared.owner.id };
