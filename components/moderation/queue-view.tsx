@@ -56,9 +56,9 @@ export function QueueView({ isAdmin }: { isAdmin: boolean }) {
   return (
     <div className="moderation-queue mx-auto grid w-full max-w-wide gap-4 px-4 pt-4 pb-16 lg:grid-cols-[22rem_minmax(0,1fr)] lg:px-6">
       <section aria-label={t("title")} className={cn("min-w-0", open && "max-lg:hidden")}>
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h1 className="text-xl">{t("title")}</h1>
-          <div className="flex flex-wrap justify-end">
+          <div className="-mx-2.5 flex">
             <ButtonLink href="/moderation/featured" variant="ghost" size="sm">
               <Sparkles aria-hidden />
               {t("featured.link")}

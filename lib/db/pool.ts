@@ -57,7 +57,7 @@ const SQL_SHOWN = 1_000;
 
 function noteTime(query: unknown, ms: number): void {
   const { SLOW_QUERY_MS } = serverEnv();
-  metrics()?.querySeconds.observe(ms / 1_000);
+  metrics().querySeconds.observe(ms / 1_000);
   if (SLOW_QUERY_MS === 0 || ms < SLOW_QUERY_MS) return;
   // Without the values, which are personal data.
   const sql = typeof query === "string" ? query : String((query as { text?: string }).text);
@@ -88,7 +88,7 @@ function openPool(config: PoolConfig): Pool {
   const created = new Pool({
     connectionString: serverEnv().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_MS,
-    ...((serverEnv().SLOW_QUERY_MS > 0 || metrics()) && { Client: TimedClient }),
+    ...((serverEnv().SLOW_QUERY_MS > 0 || serverEnv().METRICS_TOKEN) && { Client: TimedClient }),
     ...config,
   });
   // The next query replaces a broken idle connection.

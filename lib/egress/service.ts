@@ -126,7 +126,7 @@ export async function fetchForApp(
     );
     if (!outcome.ok) throw failed(outcome.error);
     await finishAllowedCall(callId, { status: outcome.status, bytesDown: outcome.body.byteLength });
-    metrics()?.egress.inc({ decision: "allowed" });
+    metrics().egress.inc({ decision: "allowed" });
     return {
       req_id: request.req_id,
       status: outcome.status,
@@ -137,7 +137,7 @@ export async function fetchForApp(
     };
   } catch (error) {
     const reason = error instanceof AppError ? String(error.details?.reason ?? error.code) : "internal";
-    metrics()?.egress.inc({ decision: reason });
+    metrics().egress.inc({ decision: reason });
     await finishCall(callId, { decision: reason, status: null, bytesDown: 0 }).catch(() => undefined);
     throw error;
   }

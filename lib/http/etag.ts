@@ -17,6 +17,6 @@ export function ifMatchAllows(request: Request): (current: { id: string; revisio
 /** True if an If-None-Match header matches `etag`: the caller's copy is current. */
 export function ifNoneMatchHits(header: string | null, etag: string): boolean {
   const hits = header !== null && header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-  metrics()?.cache.inc({ cache: "etag", result: hits ? "hit" : "miss" });
+  metrics().cache.inc({ cache: "etag", result: hits ? "hit" : "miss" });
   return hits;
 }

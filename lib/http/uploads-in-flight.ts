@@ -50,12 +50,12 @@ export function reserveUpload(
     throw new AppError("unavailable", { retryAfter: RETRY_SECONDS });
   uploads.byKey.set(key, own + bytes);
   uploads.total += bytes;
-  metrics()?.uploadBytes.set(uploads.total);
+  metrics().uploadBytes.set(uploads.total);
   return () => {
     const left = (uploads.byKey.get(key) ?? 0) - bytes;
     if (left > 0) uploads.byKey.set(key, left);
     else uploads.byKey.delete(key);
     uploads.total -= bytes;
-    metrics()?.uploadBytes.set(uploads.total);
+    metrics().uploadBytes.set(uploads.total);
   };
 }

@@ -2,8 +2,9 @@ import "server-only";
 import pino from "pino";
 import { serverEnv } from "@/lib/config/env.server";
 import { describeError } from "./error-description";
-import { reportError } from "./error-reports";
+import { reportError, withoutPersonalData } from "./error-reports";
 import { metrics } from "./metrics";
+import { keepRecentError } from "./recent-errors";
 
 /**
  * Structured logs, one JSON line per event. Passwords, tokens, cookies, mail and network addresses never belong in a log:
@@ -40,11 +41,18 @@ export function logger(): pino.Logger {
   }));
 }
 
-/** Counts and reports everything that is logged as an error. */
+/** Counts, keeps and reports everything that is logged as an error. */
 function noteError([fields, message]: unknown[], level: number): void {
-  metrics()?.errors.inc();
+  metrics().errors.inc();
   const isText = typeof fields === "string";
   const { err: error, ...rest } = (isText ? {} : fields) as { err?: unknown };
+  const cause = error === undefined ? null : describeError(error);
+  keepRecentError({
+    at: new Date().toISOString(),
+    message: String(isText ? fields : message),
+    cause: cause && withoutPersonalData([cause.type, cause.message].filter(Boolean).join(": ")),
+    requestId: "requestId" in rest ? String(rest.requestId) : null,
+  });
   reportError({
     level: level > pino.levels.values.error! ? "fatal" : "error",
     message: String(isText ? fields : message),

@@ -1,12 +1,11 @@
 import "server-only";
 import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/shared/errors";
 import { metrics } from "./metrics";
+import { recentErrors } from "./recent-errors";
 
-/** The metrics in Prometheus' text format. @throws AppError not_found if metrics are disabled */
+/** The metrics in Prometheus' text format. */
 export async function writeMetrics(): Promise<{ text: string; type: string }> {
   const all = metrics();
-  if (!all) throw new AppError("not_found");
   const { totalCount, idleCount, waitingCount } = pool();
   all.connections.set({ state: "busy" }, totalCount - idleCount);
   all.connections.set({ state: "idle" }, idleCount);
@@ -14,24 +13,28 @@ export async function writeMetrics(): Promise<{ text: string; type: string }> {
   return { text: await all.registry.metrics(), type: all.registry.contentType };
 }
 
-type ProcessFacts = { errors: number; rateLimited: number; failedJobs: number; lastJobAt: string | null };
-
-/** What this process has counted since its start; null if metrics are disabled. */
-export async function processFacts(): Promise<ProcessFacts | null> {
+/** What this process has counted since its start; every list has its most important items first. */
+export async function processFacts() {
   const all = metrics();
-  if (!all) return null;
-  const [errors, rateLimited, jobs, successes] = await Promise.all([
+  const [errors, rateLimited, runs, successes] = await Promise.all([
     all.errors.get(),
     all.rateLimited.get(),
     all.jobs.get(),
     all.jobSuccess.get(),
   ]);
-  const sum = (values: { value: number }[]) => values.reduce((total, { value }) => total + value, 0);
-  const last = Math.max(0, ...successes.values.map(({ value }) => value));
+  const failuresOf = (job: unknown) =>
+    runs.values.find(({ labels }) => labels.job === job && labels.result === "failed")?.value ?? 0;
+  const succeededAt = new Map(successes.values.map(({ labels, value }) => [labels.job, value * 1_000]));
+  const jobs = [...new Set(runs.values.map(({ labels }) => String(labels.job)))].map((job) => {
+    const at = succeededAt.get(job);
+    return { job, failures: failuresOf(job), succeededAt: at ? new Date(at).toISOString() : null };
+  });
   return {
-    errors: sum(errors.values),
-    rateLimited: sum(rateLimited.values),
-    failedJobs: sum(jobs.values.filter(({ labels }) => labels.result === "failed")),
-    lastJobAt: last > 0 ? new Date(last * 1_000).toISOString() : null,
+    errors: errors.values.reduce((total, { value }) => total + value, 0),
+    recentErrors: recentErrors(),
+    rateLimits: rateLimited.values
+      .map(({ labels, value }) => ({ limit: String(labels.limit), count: value }))
+      .sort((a, b) => b.count - a.count),
+    jobs: jobs.sort((a, b) => b.failures - a.failures),
   };
 }

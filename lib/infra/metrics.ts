@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import { serverEnv } from "@/lib/config/env.server";
 
 /**
- * The metrics of this process for `GET /metrics`. Labels have a bounded set of values from the code, never paths, ids
+ * The metrics of this process for `GET /metrics` and the admin's page. Labels have a bounded set of values from the code, never paths, ids
  * or names from requests. docs/deploy.md describes the metrics; docs/deploy/alerts.yml and the dashboard use them.
  */
 
@@ -14,7 +14,8 @@ const QUERY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // They sample the event loop a hundred times a second: only where somebody reads them.
+  if (serverEnv().METRICS_TOKEN) collectDefaultMetrics({ register: registry });
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
@@ -70,8 +71,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 // On globalThis: Next bundles this module more than once.
 const holder = globalThis as typeof globalThis & { gumMetrics?: Metrics };
 
-/** This process's metrics; null without METRICS_TOKEN, which disables them. */
-export function metrics(): Metrics | null {
-  if (!serverEnv().METRICS_TOKEN) return null;
+export function metrics(): Metrics {
   return (holder.gumMetrics ??= createMetrics());
 }

@@ -57,7 +57,7 @@ export async function consumeLimit(
     await limiter(name).consume(key, isNew ? points * weightOf(name) : points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    metrics()?.rateLimited.inc({ limit: name });
+    metrics().rateLimited.inc({ limit: name });
     throw new AppError("rate_limited", { retryAfter: error.msBeforeNext / 1_000, message });
   }
 }
@@ -93,7 +93,7 @@ export async function isWithinLimit(name: RateLimitName, key: string): Promise<b
     return true;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    metrics()?.rateLimited.inc({ limit: name });
+    metrics().rateLimited.inc({ limit: name });
     return false;
   }
 }

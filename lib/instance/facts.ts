@@ -8,7 +8,6 @@ export type InstanceFacts = {
   storage: StorageFacts | null;
   work: WorkFacts | null;
   health: HealthFacts | null;
-  /** Null if this process does not count, which METRICS_TOKEN turns on. */
   process: ProcessFacts | null;
 };
 
@@ -47,11 +46,14 @@ export type HealthFacts = {
 
 /** Since the process started. */
 export type ProcessFacts = {
+  /** How many lines of the log are errors. */
   errors: number;
-  rateLimited: number;
-  failedJobs: number;
-  /** When a job last ended well; null if none has. */
-  lastJobAt: string | null;
+  /** The newest first. */
+  recentErrors: { at: string; message: string; cause: string | null; requestId: string | null }[];
+  /** Refusals by the name of the limit, most first. */
+  rateLimits: { limit: string; count: number }[];
+  /** The jobs that have run here, those that fail first. */
+  jobs: { job: string; failures: number; succeededAt: string | null }[];
 };
 
 export const SIGNUP_DAYS = 30;

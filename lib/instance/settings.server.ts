@@ -46,7 +46,7 @@ async function readInstance(): Promise<Instance> {
 async function instance(): Promise<Instance> {
   const state = (holder.gumInstance ??= { readAt: 0 });
   const isFresh = state.cache && performance.now() - state.readAt < FRESH_MS;
-  metrics()?.cache.inc({ cache: "settings", result: isFresh ? "hit" : "miss" });
+  metrics().cache.inc({ cache: "settings", result: isFresh ? "hit" : "miss" });
   if (isFresh) return state.cache!;
   state.reading ??= readInstance()
     .catch((error: unknown) => {

@@ -34,12 +34,12 @@ export async function sendMail(
   try {
     if (hasMailServer()) {
       await deliverMail({ to, ...content, headers });
-      metrics()?.mails.inc({ result: "sent" });
+      metrics().mails.inc({ result: "sent" });
       return;
     }
     if (isOutboxOpen()) return await insertOutboxMail({ recipient: to, ...content });
   } catch (cause) {
-    metrics()?.mails.inc({ result: "failed" });
+    metrics().mails.inc({ result: "failed" });
     throw new AppError("unavailable", { cause, retryAfter: 30 });
   }
   logger().error("A mail could not be sent: SMTP_URL is not set.");

@@ -134,7 +134,7 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, event } = JSON.parse(text) as { from: string; event: LiveEvent };
     if (from === self) return;
-    metrics()?.events.inc({ type: event.type, from: "elsewhere" });
+    metrics().events.inc({ type: event.type, from: "elsewhere" });
     local.publish(event);
   });
   let hasFailed = false;
@@ -146,7 +146,7 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
       hasFailed = false;
       await send({ type: "gap" });
     } catch {
-      metrics()?.busFailures.inc();
+      metrics().busFailures.inc();
       hasFailed = true;
     }
   };
@@ -187,7 +187,7 @@ function openBus(): EventBus {
   return {
     ...bus,
     publish(event) {
-      metrics()?.events.inc({ type: event.type, from: "here" });
+      metrics().events.inc({ type: event.type, from: "here" });
       return bus.publish(event);
     },
   };

@@ -93,7 +93,7 @@ export function eventStream(
           if (!isOpen) return;
           isOpen = false;
           openStreams.delete(close);
-          metrics()?.streams.dec();
+          metrics().streams.dec();
           changeOpen(userId, -1);
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
@@ -107,7 +107,7 @@ export function eventStream(
         };
         end = close;
         openStreams.add(close);
-        metrics()?.streams.inc();
+        metrics().streams.inc();
         changeOpen(userId, 1);
         signal.addEventListener("abort", close);
         if (signal.aborted) return close();

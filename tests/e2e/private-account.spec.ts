@@ -24,14 +24,14 @@ test(
     const asking = profile.getByRole("button", { name: "Request to follow" });
     await expect(theirs.getByText("This account is private")).toBeVisible();
     await expect(cardOf(theirs, text)).toHaveCount(0);
-    await asking.click();
+    // The button changes at once; what follows needs the server's answers.
+    const answered = (method: string) =>
+      theirs.waitForResponse((each) => each.url().endsWith("/follow") && each.request().method() === method);
+    await Promise.all([answered("POST"), asking.click()]);
     const taken = profile.getByRole("button", { name: /^Requested to follow/ });
     await expect(taken).toHaveAttribute("aria-pressed", "true");
     await expect(theirs.getByText("You have asked to follow")).toBeVisible();
     await theirs.reload();
-    // The button changes at once; what follows needs the server's answers.
-    const answered = (method: string) =>
-      theirs.waitForResponse((each) => each.url().endsWith("/follow") && each.request().method() === method);
     await Promise.all([answered("DELETE"), taken.click()]);
     await Promise.all([answered("POST"), asking.click()]);
     await expect(taken).toBeVisible();

@@ -2,6 +2,8 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { Block, Figures } from "./facts-block";
+import { ProcessFigures } from "./process-figures";
 import { type DayCount, type InstanceFacts, WORK_COUNT_MAX } from "@/lib/instance/facts";
 
 /** Figures of the instance. Rendered on the server; a reload shows newer ones. */
@@ -86,26 +88,8 @@ export function FactsSection({ facts }: { facts: InstanceFacts }) {
           </dl>
         )}
       </Block>
-      <Block title={t("process")} hint={process ? t("processHint") : t("noMetrics")} isRead>
-        {process && (
-          <Figures
-            figures={[
-              [t("errors"), format.number(process.errors)],
-              [t("rateLimited"), format.number(process.rateLimited)],
-              [t("failedJobs"), format.number(process.failedJobs)],
-              [
-                t("lastJob"),
-                process.lastJobAt
-                  ? format.dateTime(new Date(process.lastJobAt), {
-                      dateStyle: "short",
-                      timeStyle: "short",
-                      timeZone: "UTC",
-                    })
-                  : t("never"),
-              ],
-            ]}
-          />
-        )}
+      <Block title={t("process")} hint={t("processHint")} isRead={process !== null}>
+        {process && <ProcessFigures process={process} />}
       </Block>
     </section>
   );
@@ -123,41 +107,6 @@ function useBytes() {
       maximumFractionDigits: 1,
     });
   };
-}
-
-function Block({
-  title,
-  hint,
-  isRead,
-  children,
-}: {
-  title: string;
-  hint?: string;
-  isRead: boolean;
-  children: ReactNode;
-}) {
-  const t = useTranslations("instance.facts");
-  return (
-    <div className="card px-4 py-3.5">
-      <h3 className="text-sm font-medium">{title}</h3>
-      {hint && <p className="mt-0.5 text-sm text-pretty text-muted">{hint}</p>}
-      {children && <div className="mt-3">{children}</div>}
-      {!isRead && <p className="mt-1 text-sm text-danger">{t("failed")}</p>}
-    </div>
-  );
-}
-
-function Figures({ figures }: { figures: readonly (readonly [label: string, figure: string])[] }) {
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3">
-      {figures.map(([label, figure]) => (
-        <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
-          <dt className="text-xs text-pretty text-muted">{label}</dt>
-          <dd className="text-lg font-semibold wrap-anywhere tabular-nums">{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function State({ label, isGood, children }: { label: string; isGood: boolean; children: ReactNode }) {
