@@ -1,7 +1,8 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { DecisionAction, ReportReason, SubjectType } from "./rules";
+import type { DecisionAction } from "@/lib/shared/decisions";
+import type { ReportReason, SubjectType } from "./rules";
 import type { Snapshot } from "./snapshot";
 
 export type DecisionRecord = {

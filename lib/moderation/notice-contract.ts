@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idSchema, pageOf } from "@/lib/shared/contract";
+import { DECISION_ACTIONS } from "@/lib/shared/decisions";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { APPEAL_MAX_CHARS, DECISION_ACTIONS, REPORT_REASONS, SUBJECT_TYPES } from "./rules";
+import { APPEAL_MAX_CHARS, REPORT_REASONS, SUBJECT_TYPES } from "./rules";
 
 /** A moderation decision as its subject sees it, without the moderator. */
 export const noticeSchema = z.object({

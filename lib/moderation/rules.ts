@@ -28,21 +28,6 @@ export const CASE_ACTIONS = [
   "delete",
 ] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
-/** Decisions that notify the person concerned. */
-export const DECISION_ACTIONS = [
-  "warn",
-  "label",
-  "hide",
-  "remove",
-  "remove_version",
-  "limit",
-  "suspend",
-  // Actions on rooms.
-  "close_room",
-  "remove_card",
-  "remove_member",
-] as const;
-export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 /** Actions that are undone where they were taken. */
 export const IN_ROOMS: ReadonlySet<string> = new Set(["close_room", "remove_card", "remove_member"]);
 

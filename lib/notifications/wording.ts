@@ -1,3 +1,4 @@
+import { DECISION_ACTIONS } from "@/lib/shared/decisions";
 import { fragmentOf, runHref, runKeyOf } from "@/lib/shared/run-key";
 import type { NotificationKind } from "./rules";
 
@@ -10,7 +11,10 @@ type Worded = {
   comment: { id: string } | null;
   app: { id: string } | null;
   says: { roomId: string; href: string | null } | null;
-  moderation: { decisionId: string; isUndone: boolean } | { reportId: string; isUpheld: boolean } | null;
+  moderation:
+    | { decisionId: string; action: string; isUndone: boolean }
+    | { reportId: string; isUpheld: boolean }
+    | null;
 };
 
 /** The message of the namespace `notifications` that says it: in the list, in a push message, in a digest. */
@@ -19,6 +23,10 @@ export function messageKeyOf({ kind, comment, app, count, moderation }: Worded) 
     return moderation.isUpheld ? ("reportUpheld" as const) : ("reportDismissed" as const);
   if (moderation?.isUndone)
     return kind === "appeal" ? ("appealUpheld" as const) : ("decisionUndone" as const);
+  if (moderation && kind === "decision") {
+    const action = DECISION_ACTIONS.find((known) => known === moderation.action);
+    if (action) return `decided.${action}` as const;
+  }
   if (kind === "decision" || kind === "appeal" || kind === "report") return kind;
   if (kind === "export" || kind === "schedule") return kind;
   if (kind === "follow_request") return "followRequest" as const;

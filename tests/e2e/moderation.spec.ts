@@ -60,7 +60,7 @@ test(
     await page.goto("/timeline?feed=all");
     await expect(cardOf(page, text)).toHaveCount(0);
     await page.goto("/notifications");
-    await page.getByRole("link", { name: /Moderators decided something/ }).click();
+    await page.getByRole("link", { name: /Moderators removed something/ }).click();
     await expect(page.getByText("Be kind.")).toBeVisible();
     await page.getByRole("button", { name: "Appeal" }).click();
     await page.getByLabel("Why should this be taken back?").fill("It was a quotation");
