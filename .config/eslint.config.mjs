@@ -8,6 +8,14 @@ import { testsAssert } from "./rule-tests-assert.mjs";
 const CODE = ["**/*.{ts,tsx,mjs}"];
 const TESTS = ["**/*.test.{ts,tsx,mjs}"];
 
+/** Of React's rules those of the compiler, which reads every component for them: most of the time of a run. */
+const OF_COMPILER = Object.fromEntries(
+  nextCoreWebVitals
+    .flatMap(({ rules = {} }) => Object.keys(rules))
+    .filter((name) => /^react-hooks\/(?!rules-of-hooks|exhaustive-deps)/.test(name))
+    .map((name) => [name, "off"]),
+);
+
 const config = [
   {
     ignores: [
@@ -52,11 +60,13 @@ const config = [
       "@next/next/no-location-assign-relative-destination": "off",
       // Our own store serves pictures re-encoded and sized; an image optimizer would add nothing.
       "@next/next/no-img-element": "off",
-      // Rules of the React compiler, which is not used: they refuse handlers and lazy components that are correct without it.
+      // Rules of the React compiler, which the product is not built with: they refuse handlers and lazy components that are correct without it.
       "react-hooks/static-components": "off",
       "react-hooks/refs": "off",
     },
   },
+  // `npm run test:full` has them.
+  { files: CODE, rules: process.env.TEST_FULL ? {} : OF_COMPILER },
   { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
   { files: [...TESTS, "**/*.spec.ts"], rules: { "local/tests-assert": "error" } },
   {

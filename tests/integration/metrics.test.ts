@@ -12,10 +12,12 @@ import { sharedServer } from "../support/shared-server";
 /** What operators see from outside: metrics, slow statements, reports of errors. */
 
 const TOKEN = "a-metrics-token-for-tests";
+const PASSWORD = "a handful of words";
 
 let server: TestServer;
 let database: DatabaseProxy;
 let mika: ApiClient;
+let failedRequest = "";
 const reports: { path: string; key: string; text: string }[] = [];
 const sink = http.createServer((request, response) => {
   let text = "";
@@ -38,7 +40,11 @@ beforeAll(async () => {
       ERROR_DSN: `http://public-key@127.0.0.1:${(sink.address() as AddressInfo).port}/base/7`,
     },
   });
-  mika = await signUpOnboarded({ ...server, database: { query: queryOf(database.url) } }, "metrics_mika");
+  mika = await signUpOnboarded(
+    { ...server, database: { query: queryOf(database.url) } },
+    "metrics_mika",
+    PASSWORD,
+  );
 });
 afterAll(async () => {
   await server?.dispose();
@@ -121,6 +127,7 @@ it("reports an error once, in Sentry's format, and nothing about a person", asyn
   const failed = await mika.call<{ requestId: string }>("GET", "/v1/notifications");
   await mika.call("GET", "/v1/notifications");
   expect(failed.status).toBe(503);
+  failedRequest = failed.body.requestId;
   const ofRequest = () => reports.filter(({ text }) => text.includes("request failed"));
   await expect.poll(() => ofRequest().length).toBeGreaterThan(0);
   const { path, key, text } = ofRequest()[0]!;
@@ -145,4 +152,23 @@ it("reports an error once, in Sentry's format, and nothing about a person", asyn
   expect(ofRequest()).toHaveLength(1);
   expect(server.logs()).not.toContain("public-key");
   database.mend();
+});
+
+it("shows admins the latest errors with the ids of their requests, and the refusals by limit", async () => {
+  const query = queryOf(database.url);
+  await query("UPDATE users SET role = 'admin' WHERE username = 'metrics_mika'");
+  const signedIn = await fetch(`${server.url}/api/v2/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-client-info": "gum-web" },
+    body: JSON.stringify({ email: "metrics_mika@gum.test", password: PASSWORD }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  const page = await fetch(`${server.url}/admin`, { headers: { cookie } });
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain("Latest errors");
+  expect(html).toContain(failedRequest);
 });

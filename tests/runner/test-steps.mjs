@@ -25,9 +25,9 @@ async function node(args, { logFile, env = {} } = {}) {
 
 /** A step that runs programs one after the other, up to the first failure. @returns {(context: Context) => Promise<Outcome>} */
 function check(...commands) {
-  return async ({ logDir }) => {
+  return async ({ logDir, env }) => {
     for (const args of commands) {
-      const { status, output } = await node(args, { logFile: path.join(logDir, "check.log") });
+      const { status, output } = await node(args, { logFile: path.join(logDir, "check.log"), env });
       if (status !== 0) return { passed: 0, failed: 1, output: tail(output, FAILURE_LINES) };
     }
     return { passed: 1, failed: 0 };
@@ -185,7 +185,7 @@ export const QUICK_STEPS = [[TYPES, LINT_CHANGES, CYCLES, UNIT]];
 
 /** `npm run test:full`: the large matrices; `npm test` runs a part of them. */
 export const FULL_STEPS = [
-  [UNIT, BUILD],
+  [UNIT, BUILD, LINT],
   [{ ...INTEGRATION, needs: [...INTEGRATION.needs, "engines", "proxies"] }],
   [E2E],
 ];
