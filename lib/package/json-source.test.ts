@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "@/tests/support/depth";
 import { JsonSyntaxError, parseJsonSource } from "./json-source";
 
 function problemOf(text: string) {
@@ -55,7 +56,7 @@ describe("parseJsonSource", () => {
         }
         expect(problemOf(text) === null).toBe(valid);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

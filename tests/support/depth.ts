@@ -4,9 +4,9 @@
  */
 export const full = process.env.TEST_FULL === "1";
 
-/** Runs of a property with fast-check: all of them in the full run, a tenth in `npm test`, at least 50 where there are as many. */
+/** Runs of a property with fast-check: all of them in the full run, a twentieth in `npm test`, at least 50 where there are as many. */
 export function runs(count: number): number {
-  return full ? count : Math.min(count, Math.max(50, Math.ceil(count / 10)));
+  return full ? count : Math.min(count, Math.max(50, Math.ceil(count / 20)));
 }
 
 /** Members of a list, evenly spread: all of them in the full run, about `count` in `npm test`. */
