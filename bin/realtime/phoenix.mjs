@@ -1,4 +1,7 @@
-/** The Phoenix channel protocol, version 2.0.0, with realtime-js' binary broadcasts. */
+/**
+ * The Phoenix channel protocol: version 2.0.0, with realtime-js' binary broadcasts, and 1.0.0, whose messages are JSON
+ * objects, for clients that ask for it.
+ */
 const PUSH = 3;
 const BROADCAST = 4;
 const JSON_ENCODING = 1;
@@ -8,22 +11,49 @@ const isName = (value, max = 255) => typeof value === "string" && value.length <
 const isRef = (value) => value === null || isName(value, 64);
 
 /**
- * @param {Buffer} data
- * @returns {{ joinRef: string | null, ref: string | null, topic: string, event: string, payload: any } | null} null for
- * an invalid message
+ * How the messages of each version are written.
+ *
+ * `decode(data, isBinary)` returns `{ joinRef, ref, topic, event, payload }`, null for an invalid message. `encode` takes
+ * such a message. `encodeBroadcast(topic, { event, body, isJson })` returns null for what the version cannot carry.
  */
-export function decode(data, isBinary) {
-  try {
-    return isBinary ? decodePush(data) : decodeText(data);
-  } catch {
-    return null;
-  }
+export const CODECS = new Map([
+  [
+    "1.0.0",
+    { decode: decodeWith(decodeObject), encode: encodeObject, encodeBroadcast: encodeObjectBroadcast },
+  ],
+  [
+    "2.0.0",
+    {
+      decode: decodeWith((data, isBinary) => (isBinary ? decodePush(data) : decodeArray(data))),
+      encode: encodeArray,
+      encodeBroadcast,
+    },
+  ],
+]);
+
+function decodeWith(read) {
+  return (data, isBinary) => {
+    try {
+      return read(data, isBinary);
+    } catch {
+      return null;
+    }
+  };
 }
 
-function decodeText(data) {
+function decodeObject(data, isBinary) {
+  const message = isBinary ? null : JSON.parse(data.toString("utf8"));
+  if (typeof message !== "object" || message === null) return null;
+  const { join_ref: joinRef = null, ref = null, topic, event, payload } = message;
+  return whole(joinRef, ref, topic, event, payload);
+}
+
+function decodeArray(data) {
   const message = JSON.parse(data.toString("utf8"));
-  if (!Array.isArray(message) || message.length !== 5) return null;
-  const [joinRef, ref, topic, event, payload] = message;
+  return Array.isArray(message) && message.length === 5 ? whole(...message) : null;
+}
+
+function whole(joinRef, ref, topic, event, payload) {
   const isWhole = isRef(joinRef) && isRef(ref) && isName(topic) && isName(event, 64);
   return isWhole && typeof payload === "object" && payload !== null
     ? { joinRef, ref, topic, event, payload }
@@ -45,11 +75,22 @@ function decodePush(data) {
   return { joinRef, ref, topic, event: "broadcast", payload: { event: name, body, isJson } };
 }
 
-export const encode = ({ joinRef = null, ref = null, topic, event, payload }) =>
-  JSON.stringify([joinRef, ref, topic, event, payload]);
+function encodeArray({ joinRef = null, ref = null, topic, event, payload }) {
+  return JSON.stringify([joinRef, ref, topic, event, payload]);
+}
 
-/** Encodes a broadcast. */
-export function encodeBroadcast(topic, { event, body, isJson }) {
+function encodeObject({ joinRef = null, ref = null, topic, event, payload }) {
+  return JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
+}
+
+/** The body is JSON that was parsed before. It is not written anew, for which it could be too deep. */
+function encodeObjectBroadcast(topic, { event, body, isJson }) {
+  if (!isJson) return null;
+  const head = `{"topic":${JSON.stringify(topic)},"event":"broadcast","ref":null,"join_ref":null`;
+  return `${head},"payload":{"type":"broadcast","event":${JSON.stringify(event.toString())},"payload":${body}}}`;
+}
+
+function encodeBroadcast(topic, { event, body, isJson }) {
   const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)];
   const head = Buffer.from([BROADCAST, topicBytes.length, eventBytes.length, 0, isJson ? JSON_ENCODING : 0]);
   return Buffer.concat([head, topicBytes, eventBytes, body]);

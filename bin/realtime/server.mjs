@@ -4,6 +4,7 @@ import { broadcastsOver, targetOf } from "./broadcast.mjs";
 import { Budget } from "./budget.mjs";
 import { instanceAt } from "./instance.mjs";
 import { LIMITS } from "./limits.mjs";
+import { CODECS } from "./phoenix.mjs";
 import { Rooms } from "./rooms.mjs";
 import { Socket } from "./socket.mjs";
 
@@ -78,7 +79,7 @@ export async function startRealtime({ gumUrl, host, port }) {
     const { pathname, searchParams } = new URL(address);
     if (!pathname.endsWith("/websocket")) return "404 Not Found";
     if (sockets.clients.size >= LIMITS.sockets) return "503 Service Unavailable";
-    if (searchParams.get("vsn") !== "2.0.0") return "400 Bad Request";
+    if (!CODECS.has(searchParams.get("vsn"))) return "400 Bad Request";
     try {
       return searchParams.get("apikey") === (await keyOf()) ? null : "401 Unauthorized";
     } catch {
@@ -91,7 +92,8 @@ export async function startRealtime({ gumUrl, host, port }) {
     const refusal = await refusalOf(request);
     if (refusal) return socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`);
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      strangers.add(new Socket(ws, shared));
+      const version = new URL(`http://realtime${request.url}`).searchParams.get("vsn");
+      strangers.add(new Socket(ws, CODECS.get(version), shared));
       if (strangers.size > LIMITS.strangers) strangers.values().next().value.terminate();
     });
   });

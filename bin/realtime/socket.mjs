@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Changes, readSubscription } from "./changes.mjs";
 import { Refused } from "./instance.mjs";
 import { LIMITS } from "./limits.mjs";
-import { decode, encode, encodeBroadcast } from "./phoenix.mjs";
 import { roomOf } from "./rooms.mjs";
 
 /**
@@ -25,6 +24,7 @@ function expiryOf(token) {
 
 export class Socket {
   #ws;
+  #codec;
   #server;
   #channels = new Map();
   #token = null;
@@ -41,9 +41,13 @@ export class Socket {
   #queue = Promise.resolve();
   #waiting = 0;
 
-  /** @param server `{ instance, rooms, admit(socket, personId), release(socket, personId) }` */
-  constructor(ws, server) {
+  /**
+   * @param codec of CODECS
+   * @param server `{ instance, rooms, admit(socket, personId), release(socket, personId) }`
+   */
+  constructor(ws, codec, server) {
     this.#ws = ws;
+    this.#codec = codec;
     this.#server = server;
     ws.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     ws.on("close", () => this.#end());
@@ -88,14 +92,18 @@ export class Socket {
       );
   }
 
+  /** @param message null for none */
   #send(message) {
+    if (message === null) return;
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     if (this.#ws.bufferedAmount > LIMITS.unreadBytes) return this.#ws.terminate();
     this.#ws.send(message);
   }
 
   #reply({ joinRef, ref, topic }, status, response = {}) {
-    this.#send(encode({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }));
+    this.#send(
+      this.#codec.encode({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
+    );
   }
 
   #isTooFast(bytes) {
@@ -112,8 +120,8 @@ export class Socket {
     // Joins call the instance; a socket that sends faster than that is closed.
     if (this.#isTooFast(data.length) || this.#waiting >= 3 * LIMITS.channels)
       return this.close("Too many messages.", CLOSE.tryLater);
-    const message = decode(data, isBinary);
-    if (!message) return this.close("This is no message of version 2.0.0.");
+    const message = this.#codec.decode(data, isBinary);
+    if (!message) return this.close("This is no message of the version that the address names.");
     if (message.topic === "phoenix" && message.event === "heartbeat") return this.#reply(message, "ok");
     this.#waiting++;
     this.#queue = this.#queue.then(async () => {
@@ -181,7 +189,7 @@ export class Socket {
     const roomId = roomOf(topic);
     const room = roomId ? await this.#server.instance.members(this.#token, roomId) : null;
     if (subscriptions.length > 0) await this.#changes.subscribe(topic, subscriptions);
-    const send = (event, body) => this.#send(encode({ joinRef, topic, event, payload: body }));
+    const send = (event, body) => this.#send(this.#codec.encode({ joinRef, topic, event, payload: body }));
     const channel = {
       isClosed: room?.isClosed === true,
       key: presenceKey(config.presence?.key),
@@ -189,7 +197,7 @@ export class Socket {
       acknowledges: config.broadcast?.ack === true,
       wantsPresence: config.presence?.enabled === true || Boolean(config.presence?.key),
       send,
-      sendBroadcast: (body) => this.#send(encodeBroadcast(topic, body)),
+      sendBroadcast: (body) => this.#send(this.#codec.encodeBroadcast(topic, body)),
     };
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#channels.set(topic, channel);

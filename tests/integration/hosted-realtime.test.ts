@@ -167,6 +167,34 @@ describe("the channel of an app room", () => {
     expect(received).toEqual([{ to: "梅" }]);
   });
 
+  it("is the same for clients with version 1.0.0 of the protocol, which has no bytes", async () => {
+    const { room, shown } = await makeRoom();
+    await call(lee, "POST", `/posts/${shown.id}/room`);
+    const config = { presence: { enabled: true }, broadcast: { ack: true } };
+    const clients = [await openLive(server, kim, undefined, "1.0.0"), await live(lee)];
+    const [older, newer] = clients.map((client) => client.channel(`room:${room.id}`, { config }));
+    const received: [string, string, unknown][] = [];
+    for (const [name, channel] of [["older", older!] as const, ["newer", newer!] as const])
+      channel
+        .on("broadcast", { event: "*" }, ({ event, payload }) =>
+          received.push([name, event as string, payload]),
+        )
+        .on("presence", { event: "sync" }, () => undefined);
+    expect(await Promise.all([subscribe(older!), subscribe(newer!)])).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+    expect(await older!.send({ type: "broadcast", event: "move", payload: { to: "梅" } })).toBe("ok");
+    expect(await newer!.httpSend("bytes", new Uint8Array([1]))).toEqual({ success: true });
+    expect(await newer!.send({ type: "broadcast", event: 'a"b', payload: { to: "桃" } })).toBe("ok");
+    await expect.poll(() => received).toContainEqual(["older", 'a"b', { to: "桃" }]);
+    expect(received).toContainEqual(["newer", "move", { to: "梅" }]);
+    expect(received.filter(([name]) => name === "older")).toHaveLength(1);
+    expect(await older!.track({ colour: "plum" })).toBe("ok");
+    await expect.poll(() => Object.values(newer!.presenceState())).toMatchObject([[{ colour: "plum" }]]);
+    const ofPosts = await changes(clients[0]!, { table: "posts", filter: `author_id=eq.${kim.id}` });
+    expect(ofPosts.status).toBe("SUBSCRIBED");
+    const id = await post(kim, { body: "Plums" });
+    await expect.poll(() => ofPosts.received).toMatchObject([{ eventType: "INSERT", new: { id } }]);
+  });
+
   it("takes broadcasts from those who have not joined it, by the same rules", async () => {
     const { room, shown } = await makeRoom();
     const topic = `room:${room.id}`;
@@ -320,6 +348,10 @@ describe("a socket", () => {
     const [, response] = (await once(refused, "unexpected-response")) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(401);
     refused.on("error", () => undefined).terminate();
+    const unknown = new WebSocket(`${address}?apikey=${publicKey}&vsn=3.0.0`);
+    const [, answer] = (await once(unknown, "unexpected-response")) as [unknown, { statusCode: number }];
+    expect(answer.statusCode).toBe(400);
+    unknown.on("error", () => undefined).terminate();
   });
 
   it("ends with its token, unless the client sends a newer one", async () => {

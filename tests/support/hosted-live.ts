@@ -10,17 +10,18 @@ export async function leaveAll(): Promise<void> {
   await Promise.all(open.splice(0).map((client) => client.removeAllChannels()));
 }
 
-/** A client of its own with a websocket, and the person's token or another. */
+/** A client of its own with a websocket of a protocol version, and the person's token or another. */
 export async function live(
   server: { url: string },
   person: HostedPerson | null,
   token?: string,
+  vsn: "1.0.0" | "2.0.0" = "2.0.0",
 ): Promise<SupabaseClient> {
   const { url, publicKey } = await hostedOf(server);
   const given = token ?? (person && (await hostedAccessToken(person)));
   const client = createClient(url, publicKey, {
     ...(given && { accessToken: () => Promise.resolve(given) }),
-    realtime: { transport: WebSocket as never },
+    realtime: { transport: WebSocket as never, vsn },
     ...(!given && { auth: { autoRefreshToken: false, persistSession: false } }),
   });
   open.push(client);
