@@ -41,11 +41,11 @@ type AccountActor = { userId: string; sessionId: string };
 /** The viewer's profile and its revision. @throws AppError unauthenticated if the account is deleted */
 export async function getMe(
   userId: string,
-): Promise<{ me: Me; revision: number; emailVerifiedAt: Date | null }> {
+): Promise<{ me: Me; revision: number; emailVerifiedAt: Date | null; updatedAt: Date }> {
   const record = await findMeById(userId);
   if (!record) throw new AppError("unauthenticated");
-  const { revision, emailVerifiedAt } = record;
-  return { me: presentMe(record), revision, emailVerifiedAt };
+  const { revision, emailVerifiedAt, updatedAt } = record;
+  return { me: presentMe(record), revision, emailVerifiedAt, updatedAt };
 }
 
 /**

@@ -18,6 +18,7 @@ const ME_SELECT = {
   followingCount: true,
   appsCount: true,
   createdAt: true,
+  updatedAt: true,
 } as const;
 
 const CREDENTIALS_SELECT = {

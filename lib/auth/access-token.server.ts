@@ -14,7 +14,7 @@ export async function issueAccessToken({
   userId: string;
   sessionId: string;
   /** Claims for clients; nothing here depends on them. */
-  claims?: Record<string, string>;
+  claims?: Record<string, unknown>;
 }): Promise<{ accessToken: string; expiresAt: Date }> {
   const expiresAt = new Date(Date.now() + ACCESS_TOKEN_SECONDS * 1_000);
   const accessToken = await signToken(

@@ -140,6 +140,12 @@ export function listSessions(userId: string) {
   });
 }
 
+/** When the newest of a person's sessions began, ended ones too. */
+export async function findNewestSession(userId: string): Promise<Date | null> {
+  const { _max } = await db().session.aggregate({ where: { userId }, _max: { createdAt: true } });
+  return _max.createdAt;
+}
+
 export async function findReauthenticatedAt(id: string): Promise<Date | null> {
   const row = await db().session.findFirst({
     where: { id, revokedAt: null },

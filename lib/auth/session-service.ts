@@ -23,6 +23,7 @@ import {
   endSessionsBeyond,
   extendSession,
   findLiveSession,
+  findNewestSession,
   findReauthenticatedAt,
   insertSession,
   listSessions,
@@ -166,6 +167,9 @@ export async function getSessions({ userId, currentId }: CurrentSession): Promis
     current: row.id === currentId,
   }));
 }
+
+/** When a person signed in last; null once that session's row is deleted. */
+export const getLastSignIn = findNewestSession;
 
 /**
  * Guards sensitive changes: they require a recent reauthentication.

@@ -149,6 +149,8 @@ const hostedUser = z.object({
   factors: z.array(hostedFactor),
   is_anonymous: z.literal(false),
   created_at: z.string(),
+  updated_at: z.string(),
+  last_sign_in_at: z.string().optional(),
 });
 export type HostedUser = z.infer<typeof hostedUser>;
 

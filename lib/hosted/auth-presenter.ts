@@ -25,11 +25,16 @@ function presentFactors({ confirmed, pending }: Factors): HostedUser["factors"] 
 export function presentHostedUser({
   me,
   emailVerifiedAt,
+  updatedAt,
+  lastSignInAt,
   providers,
   factors,
 }: {
   me: Me;
   emailVerifiedAt: Date | null;
+  updatedAt: Date;
+  /** Null while no session is left. */
+  lastSignInAt: Date | null;
   /** Linked providers, in addition to the address. */
   providers: readonly string[];
   factors: Factors;
@@ -62,6 +67,8 @@ export function presentHostedUser({
     factors: presentFactors(factors),
     is_anonymous: false,
     created_at: me.createdAt,
+    updated_at: updatedAt.toISOString(),
+    ...(lastSignInAt && { last_sign_in_at: lastSignInAt.toISOString() }),
   };
 }
 

@@ -15,6 +15,7 @@ import { recoverPassword } from "@/lib/auth/recovery-service";
 import type { SignedIn, SignInFacts } from "@/lib/auth/service";
 import {
   endOtherSessions,
+  getLastSignIn,
   getSessions,
   rotateRefreshToken,
   signOutSession,
@@ -37,14 +38,16 @@ import {
 /** The calls of hosted auth clients, on top of the services of our own routes. */
 
 export async function getHostedUser(userId: string): Promise<HostedUser> {
-  const [{ me, emailVerifiedAt }, { totp }, pending, linked] = await Promise.all([
+  const [{ me, emailVerifiedAt, updatedAt }, { totp }, pending, linked, lastSignInAt] = await Promise.all([
     getMe(userId),
     getFactors(userId),
     getPendingTotp(userId),
     getLinkedProviders(userId),
+    getLastSignIn(userId),
   ]);
   const providers = linked.flatMap((each) => (each.linked ? [each.provider] : []));
-  return presentHostedUser({ me, emailVerifiedAt, providers, factors: { confirmed: totp.factors, pending } });
+  const factors = { confirmed: totp.factors, pending };
+  return presentHostedUser({ me, emailVerifiedAt, updatedAt, lastSignInAt, providers, factors });
 }
 
 export async function getHalfUser(userId: string): Promise<HalfUser> {
@@ -62,7 +65,9 @@ type Opened = { userId: string; sessionId: string; refreshToken: string | null }
 async function presentSession({ userId, sessionId, refreshToken }: Opened): Promise<HostedSession> {
   const user = await getHostedUser(userId);
   const isStrong = user.factors.some(({ status }) => status === "verified");
-  const claims = { role: "authenticated", session_id: sessionId, aal: isStrong ? "aal2" : "aal1" };
+  const { role, email, phone, app_metadata, is_anonymous } = user;
+  const aal = isStrong ? "aal2" : "aal1";
+  const claims = { role, session_id: sessionId, aal, email, phone, app_metadata, is_anonymous };
   const { accessToken, expiresAt } = await issueAccessToken({ userId, sessionId, claims });
   const expires_at = Math.floor(expiresAt.getTime() / 1_000);
   return {

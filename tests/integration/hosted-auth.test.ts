@@ -37,6 +37,9 @@ describe("an account", () => {
     expect(wrong.error).toMatchObject({ code: "invalid_credentials", status: 400 });
     const right = await client.auth.signInWithPassword({ email, password: HOSTED_PASSWORD });
     expect(right.data.user).toMatchObject({ id, email, user_metadata: { username, onboarded: true } });
+    const { created_at, updated_at, last_sign_in_at } = right.data.user!;
+    expect(Date.parse(last_sign_in_at!)).toBeGreaterThan(Date.parse(created_at));
+    expect(Date.parse(updated_at!)).toBeGreaterThanOrEqual(Date.parse(created_at));
     expect(right.data.session?.expires_in).toBeGreaterThan(800);
 
     const first = right.data.session!.refresh_token;
@@ -49,7 +52,12 @@ describe("an account", () => {
     const weak = await client.auth.updateUser({ password: "password123" });
     expect(weak.error).toMatchObject({ code: "weak_password", reasons: ["password_too_common"] });
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
-    expect((await client.auth.getClaims()).data?.claims.session_id).toEqual(expect.any(String));
+    expect((await client.auth.getClaims()).data?.claims).toMatchObject({
+      session_id: expect.any(String),
+      email,
+      app_metadata: { provider: "email" },
+      is_anonymous: false,
+    });
 
     expect((await client.auth.signOut()).error).toBeNull();
     expect((await client.auth.signInWithPassword({ email, password: HOSTED_PASSWORD })).error?.code).toBe(
