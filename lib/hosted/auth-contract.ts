@@ -10,6 +10,27 @@ const security = z.object({ captcha_token: z.string().max(2_048).optional() }).o
 const code = z.string().trim().min(1).max(40);
 const linkToken = z.string().min(20).max(100);
 
+/** Ways to sign in that only other backends have: the names by which clients know that, and the statuses. */
+export const ABSENT_WAYS: Readonly<Record<string, number>> = {
+  phone_provider_disabled: 400,
+  anonymous_provider_disabled: 422,
+};
+
+const isGiven = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+/** The body of a call that takes an address, for which clients can also send a phone number or, to be guests, nothing. */
+function addressed<S extends z.ZodType>(schema: S, { orGuest = false } = {}): z.ZodPipe<z.ZodType, S> {
+  const body: z.ZodType = z.looseObject({}).superRefine(({ email, phone }, context) => {
+    const refuse = (code: string, message: string): void =>
+      context.addIssue({ code: "custom", path: ["email"], params: { code }, message });
+    if (isGiven(email)) return;
+    if (isGiven(phone)) refuse("phone_provider_disabled", "Phone sign-ins are disabled on this instance.");
+    else if (orGuest)
+      refuse("anonymous_provider_disabled", "Anonymous sign-ins are disabled on this instance.");
+  });
+  return z.pipe(body, schema);
+}
+
 /** The metadata that a client may change: the profile. */
 const profileData = z.object({
   username: z.string().min(1).max(200).optional(),
@@ -20,20 +41,23 @@ const profileData = z.object({
 /** What a newcomer gives: their profile, and an invitation where one is needed. */
 const signupData = profileData.extend({ invitation: invitationCodeSchema });
 
-export const hostedSignupBody = z.object({
-  email: emailSchema,
-  password: passwordSchema,
-  data: signupData.required({ username: true }),
-  gotrue_meta_security: security,
-});
+export const hostedSignupBody = addressed(
+  z.object({
+    email: emailSchema,
+    password: passwordSchema,
+    data: signupData.required({ username: true }),
+    gotrue_meta_security: security,
+  }),
+  { orGuest: true },
+);
+
+export const ssoBody = z.looseObject({});
 
 export const tokenQuery = z.object({ grant_type: z.string().max(50) });
 export const tokenBody = z.looseObject({});
-export const passwordGrant = z.object({
-  email: emailSchema,
-  password: passwordSchema,
-  gotrue_meta_security: security,
-});
+export const passwordGrant = addressed(
+  z.object({ email: emailSchema, password: passwordSchema, gotrue_meta_security: security }),
+);
 export const pkceGrant = z.object({
   auth_code: z.string().min(1).max(8_000),
   // RFC 7636. Clients append `/recovery` to the one they keep, never to what they send.
@@ -79,18 +103,17 @@ export const identityParams = z.strictObject({ identity: z.string().max(200) });
 export const returnQuery = z.looseObject(redirectTo);
 /** Mail services append parameters of their own, such as `utm_source`. */
 export const mailedLinkQuery = z.looseObject({ token: z.string().min(1).max(8_000) });
-export const hostedAddressBody = z.object({
-  email: emailSchema,
-  gotrue_meta_security: security,
-  ...codeChallenge,
-});
-export const hostedResendBody = hostedAddressBody.extend({ type: z.enum(["signup", "email_change"]) });
+const address = z.object({ email: emailSchema, gotrue_meta_security: security, ...codeChallenge });
+export const hostedAddressBody = addressed(address);
+export const hostedResendBody = addressed(address.extend({ type: z.enum(["signup", "email_change"]) }));
 
 const VERIFY_TYPES = ["email", "magiclink", "signup", "recovery", "email_change"] as const;
-export const hostedVerifyBody = z.union([
-  z.object({ type: z.enum(VERIFY_TYPES), token_hash: linkToken }),
-  z.object({ type: z.enum(VERIFY_TYPES), email: emailSchema, token: code }),
-]);
+export const hostedVerifyBody = addressed(
+  z.union([
+    z.object({ type: z.enum(VERIFY_TYPES), token_hash: linkToken }),
+    z.object({ type: z.enum(VERIFY_TYPES), email: emailSchema, token: code }),
+  ]),
+);
 
 export const updateUserBody = z.object({
   email: emailSchema.optional(),

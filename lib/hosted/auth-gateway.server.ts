@@ -3,6 +3,7 @@ import type { SignInFacts } from "@/lib/auth/service";
 import { signInFacts } from "@/lib/auth/sign-in-response.server";
 import { otherMethodsBehind } from "@/lib/http/other-methods";
 import type { AppError, ErrorCode } from "@/lib/shared/errors";
+import { ABSENT_WAYS } from "./auth-contract";
 import { hostedGateway } from "./gateway.server";
 
 /** Maps our errors to the codes and statuses of hosted auth servers; the message stays ours. */
@@ -35,6 +36,8 @@ function nameOf(error: AppError): readonly [status: number, code: string] {
   if (special === "refresh_token_not_found" || special === "unsupported_grant_type") return [400, special];
   if (special === "mfa_verification_failed") return [422, special];
   if (typeof special === "string") return [status, special];
+  const absent = error.fields?.find(({ code: reason }) => Object.hasOwn(ABSENT_WAYS, reason))?.code;
+  if (absent) return [ABSENT_WAYS[absent]!, absent];
   const isWeak = error.fields?.some(({ code: reason }) => reason.startsWith("password_"));
   return isWeak && error.code === "validation_error" ? [422, "weak_password"] : [status, code];
 }

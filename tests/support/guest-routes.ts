@@ -64,6 +64,15 @@ export const OPEN_TO_GUESTS: OpenRoutes = [
     "POST /api/hosted/auth/v1/factors/recovery-codes/verify",
   ],
   [
+    "What hosted backends have and an instance does not: whoever asks is told so",
+    "DELETE /api/hosted/[...unknown]",
+    "GET /api/hosted/[...unknown]",
+    "PATCH /api/hosted/[...unknown]",
+    "POST /api/hosted/[...unknown]",
+    "POST /api/hosted/auth/v1/sso",
+    "PUT /api/hosted/[...unknown]",
+  ],
+  [
     "Public files of hosted clients, and signed addresses, which browsers open without a session",
     "GET /api/hosted/storage/v1/object/public/[...path]",
     "GET /api/hosted/storage/v1/object/sign/[...path]",
