@@ -13,7 +13,9 @@ test(
     const text = unique("for followers");
     const post = await publish(page, text);
     await page.goto("/settings#privacy");
+    const saved = page.waitForResponse((each) => each.request().method() === "PATCH");
     await page.getByRole("switch", { name: "Private account" }).check();
+    expect((await saved).status()).toBe(200);
     await expect(page.getByRole("link", { name: "Show requests" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("switch", { name: "Private account" })).toBeChecked();
