@@ -2,7 +2,7 @@ import "server-only";
 import type { AppOrder } from "./ranking";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { APP_JOINS, appColumns, type AppRecord } from "./repository";
+import { APP_JOINS, appColumns, blockedBetween, type AppRecord } from "./repository";
 
 /** A page begins after the app with this ordering value and id. */
 type AppCursor = { key: string; id: string };
@@ -67,7 +67,7 @@ export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedAp
     LIMIT ${filter.take} OFFSET ${filter.skip}`;
 }
 
-/** The published apps of a user, newest first; all of them for the user. */
+/** The published apps of a user, newest first; all of them for the user, none where one has blocked the other. */
 export async function listAppsOfUser(filter: {
   ownerId: string;
   viewerId: string | null;
@@ -82,6 +82,7 @@ export async function listAppsOfUser(filter: {
     SELECT ${appColumns(filter.viewerId)}, '' AS "sortKey"
     FROM apps a ${APP_JOINS}
     WHERE a.owner_id = ${filter.ownerId}::uuid AND ${visible} ${from}
+      AND NOT ${blockedBetween(filter.viewerId, Prisma.sql`a.owner_id`)}
     ORDER BY a.id DESC
     LIMIT ${filter.take} OFFSET ${filter.skip}`;
 }

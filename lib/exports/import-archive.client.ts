@@ -1,7 +1,7 @@
 import { preferencesBody } from "@/lib/account/preferences-contract";
 import type { App } from "@/lib/apps/contract";
 import { api, ApiError } from "@/lib/browser/api";
-import { IMPORT_POSTS } from "@/lib/config/export-limits";
+import { EXPORT_PAGE_POSTS, IMPORT_POSTS } from "@/lib/config/export-limits";
 import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_GROUPS } from "@/lib/notifications/rules";
 import { openArchive, type Archive } from "@/lib/package/archive";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
@@ -72,26 +72,52 @@ async function importFile({ file, userId, signal, onProgress }: Options): Promis
   const summary = { ...NOTHING };
   const pages = (kind: "posts" | "replies") =>
     head.files.filter((path) => path.startsWith(`data/${kind}-`) && archive.entries.has(path)).sort(byNumber);
-  // The oldest first: what is replied to or quoted is there then.
-  const files = [...pages("posts").reverse(), ...pages("replies").reverse()];
+  const [posts, replies] = [pages("posts"), pages("replies")];
+  const steps = posts.length + replies.length + 2;
   const idsHere = new Map<string, string>();
   const run: ImportRun = { archive, userId, idsHere, summary, signal };
   await importPrivacy(archive, signal);
-  for (const [index, path] of files.entries()) {
-    const posts = (await readJson(archive, path, archivePostSchema.array())).reverse();
-    await importPosts(posts, run);
-    onProgress((index + 1) / (files.length + 2));
+  let done = 0;
+  let next: ArchivePost[] = [];
+  for await (const post of oldestFirst(readPosts(archive, posts), readPosts(archive, replies))) {
+    next.push(post);
+    if (next.length < EXPORT_PAGE_POSTS) continue;
+    await importPosts(next, run);
+    next = [];
+    onProgress(Math.min(++done, steps - 2) / steps);
   }
+  await importPosts(next, run);
   await importSettings(archive, signal);
   summary.settings = true;
   await importLists(run);
   await importDrafts(run);
   await findPeople(run, head.files);
-  onProgress((files.length + 1) / (files.length + 2));
+  onProgress((steps - 1) / steps);
   await importProjects(run);
   await importApps(archive, summary, signal);
   onProgress(1);
   return summary;
+}
+
+/** The posts on pages whose first is the newest, oldest first. */
+async function* readPosts(archive: Archive, pages: string[]): AsyncGenerator<ArchivePost, undefined> {
+  for (const path of pages.toReversed())
+    yield* (await readJson(archive, path, archivePostSchema.array())).reverse();
+}
+
+/** Of both together the oldest first, so that what is replied to or quoted is there when it is. */
+async function* oldestFirst(
+  ...lists: AsyncGenerator<ArchivePost, undefined>[]
+): AsyncGenerator<ArchivePost, undefined> {
+  const heads = await Promise.all(lists.map(async (list) => ({ list, post: (await list.next()).value })));
+  for (;;) {
+    const [oldest] = heads
+      .filter(({ post }) => post)
+      .sort((a, b) => Date.parse(a.post!.createdAt) - Date.parse(b.post!.createdAt));
+    if (!oldest?.post) return;
+    yield oldest.post;
+    oldest.post = (await oldest.list.next()).value;
+  }
 }
 
 /** By the number of a page: posts-2 before posts-10. */

@@ -250,6 +250,7 @@ export function listNotifications({
       LEFT JOIN posts reply ON reply.id = n.post_id AND reply.parent_id IS NOT NULL AND n.kind IN ('comment', 'mention')
       LEFT JOIN posts shown ON shown.id = COALESCE(reply.parent_id, n.post_id)
        AND ${maySeePostsOf(Prisma.sql`shown.author_id`, viewerId)}
+       AND shown.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
       LEFT JOIN apps a ON a.id = n.app_id
      WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${currentNotifications(viewerId)} ${ofKinds}
      ORDER BY n.id DESC LIMIT ${take}`;

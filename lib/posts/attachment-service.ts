@@ -18,7 +18,7 @@ export async function resolveApp(
 ): Promise<{ appId: string; version: string } | null> {
   if (!ref) return null;
   const app = await findApp({ id: ref.appId }, actor.id);
-  if (!app || !canApp(actor, "view", app)) throw new AppError("unknown_app");
+  if (!app || app.blocked || !canApp(actor, "view", app)) throw new AppError("unknown_app");
   if (
     ref.version &&
     ref.version !== app.version &&

@@ -102,7 +102,9 @@ export function blockedPeople(viewerId: string): Prisma.Sql {
 
 /** SQL: the viewer may see the row `a` of apps. */
 function visibleApp(viewerId: string | null): Prisma.Sql {
-  return viewerId ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)` : Prisma.sql`a.is_public`;
+  if (!viewerId) return Prisma.sql`a.is_public`;
+  return Prisma.sql`(a.owner_id = ${viewerId}::uuid
+    OR a.is_public AND a.owner_id <> ALL (${blockedPeople(viewerId)}::uuid[]))`;
 }
 
 /** SQL for the PostRoomRecord, as the viewer sees it, of the posts row `p`. */

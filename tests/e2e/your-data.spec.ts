@@ -54,7 +54,8 @@ test(
     const captions = { text: "WEBVTT\n\n00:00.000 --> 00:01.000\nSplash\n", language: "en" };
     await callAs(page, "PATCH", `/v1/recordings/${recording}`, { captions, loops: true });
     await publish(page, "and one more", { media: [{ id: recording, alt: "the sea" }] });
-    await callAs(page, "POST", `/posts/${old.id}/replies`, { body: "a thread goes on" });
+    const reply = await callAs<Post>(page, "POST", `/posts/${old.id}/replies`, { body: "a thread goes on" });
+    await publish(page, "what I said", { quote: reply.id });
     const { id: listId } = await callAs<{ id: string }>(page, "POST", "/v1/lists", { name: "Friends" });
     const { id: userId } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
     await callAs(page, "PUT", `/v1/lists/${listId}/members/${userId}`);
@@ -94,7 +95,7 @@ test(
       other.getByLabel("Archive to import").setInputFiles({ name, mimeType: "application/zip", buffer });
     const dialog = other.getByRole("dialog");
     await choose("gum.zip", archive);
-    await expect(dialog.getByText("3 posts imported")).toBeVisible();
+    await expect(dialog.getByText("4 posts imported")).toBeVisible();
     for (const line of [
       "1 picture or recording",
       "1 draft",
@@ -107,7 +108,7 @@ test(
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await choose("gum.zip", archive);
     await expect(dialog.getByText("0 posts imported")).toBeVisible();
-    await expect(dialog.getByText("8 were here already")).toBeVisible();
+    await expect(dialog.getByText("9 were here already")).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await choose("cut.zip", archive.subarray(0, archive.length - 10));
     await expect(dialog.getByText(/This archive cannot be used/)).toBeVisible();
@@ -134,6 +135,10 @@ test(
     });
     expect(media[0]!.id).not.toBe(recording);
     expect(media[0]!.playback!.posterUrl).toMatch(/\.webp$/);
+    const quoting = await cardOf(other, "what I said").getAttribute("data-post");
+    expect(await callAs<Post>(other, "GET", `/posts/${quoting}`)).toMatchObject({
+      quote: { body: "a thread goes on" },
+    });
     const { items: drafts } = await callAs<{ items: Draft[] }>(other, "GET", "/v1/drafts");
     expect(drafts.map(({ text, scheduledAt }) => [text, scheduledAt])).toEqual(
       expect.arrayContaining([

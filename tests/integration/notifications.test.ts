@@ -94,6 +94,19 @@ describe("notifications", () => {
     expect((await page()).unread).toBe(0);
   });
 
+  it("of a mention in a reply show nothing of a post whose author blocks the person", async () => {
+    const post = await write(aoi, "for some eyes only");
+    await block({ actor: aoi, userId: me.id });
+    await addComment({
+      actor: ren,
+      subject: { type: "post", id: post.id },
+      content: `@${me.username} look`,
+    });
+    const [mention] = (await page()).items;
+    expect(mention).toMatchObject({ kind: "mention", comment: { content: `@${me.username} look` } });
+    expect(mention!.post).toBeNull();
+  });
+
   it("are marked as read up to one, and all", async () => {
     const post = await write(me, "x");
     await addComment({ actor: ren, subject: { type: "post", id: post.id }, content: "one" });

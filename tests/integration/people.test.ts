@@ -10,11 +10,14 @@ import * as reactions from "@/app/api/v1/reactions/route";
 import * as reports from "@/app/api/v1/reports/route";
 import * as suggestions from "@/app/api/v1/discover/people/route";
 import * as user from "@/app/api/users/[id]/route";
+import * as userApps from "@/app/api/users/[id]/apps/route";
 import * as userPosts from "@/app/api/users/[id]/posts/route";
 import type { Page } from "@/lib/shared/contract";
 import type { FollowResponse, Person, Profile, Suggestion } from "@/lib/people/contract";
 import { db } from "@/lib/db/client";
+import type { Post } from "@/lib/posts/contract";
 import { createPost } from "@/lib/posts/service";
+import { makeApp } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 type Problem = { code: string };
@@ -172,6 +175,30 @@ describe("blocking", () => {
 
     expect((await towards(blockRoute.DELETE, one, other, "DELETE")).body).toEqual({ blocking: false });
     expect((await profile(other, one.id)).status).toBe(200);
+  });
+
+  it("hides each other's apps: in lists, in posts of others, and from what can be attached", async () => {
+    const [one, other, third] = await Promise.all([
+      makePerson("app_blocker"),
+      makePerson("app_target"),
+      makePerson("app_third"),
+    ]);
+    const app = await makeApp(one, { name: "Theirs" }, { published: true });
+    const attach = (actor: TestPerson) =>
+      createPost({
+        actor,
+        payload: { kind: "text", body: "with an app", media: [], appRef: { appId: app.id } },
+      });
+    const { post } = await attach(third);
+    const seenBy = async (as: TestPerson) =>
+      (await call<Post>(postRoute.GET, { as, params: { id: post.id } })).body.app?.name ?? null;
+    const appsFor = async (as: TestPerson) =>
+      (await call<Page<{ name: string }>>(userApps.GET, { as, params: { id: one.id } })).body.items.length;
+    expect([await seenBy(other), await appsFor(other)]).toEqual(["Theirs", 1]);
+    await towards(blockRoute.POST, one, other);
+    expect([await seenBy(other), await appsFor(other)]).toEqual([null, 0]);
+    expect([await seenBy(third), await appsFor(third)]).toEqual(["Theirs", 1]);
+    await expect(attach(other)).rejects.toMatchObject({ code: "unknown_app" });
   });
 
   it("holds against a follow at the same moment", async () => {

@@ -19,6 +19,8 @@ export const GET = route({
       headers: {
         "content-type": "application/rss+xml; charset=utf-8",
         "cache-control": "public, max-age=300",
+        // Programs subscribe to it; search engines have the page, which some people keep them from.
+        "x-robots-tag": "noindex",
       },
     });
   },
