@@ -10,6 +10,8 @@ import { loadSecrets } from "../launcher/secrets.mjs";
 export const giveAdmin = (args) => manage("admin", args);
 export const giveModerator = (args) => manage("moderator", args);
 
+const RANKS = ["member", "moderator", "admin"];
+
 /** `add` grants a role, `remove` revokes it, `list` shows who has it. */
 async function manage(role, { target, name }) {
   if (!["add", "remove", "list"].includes(target))
@@ -51,6 +53,10 @@ async function change(client, { username, from, to }) {
   const { rows } = await client.query("SELECT id, role FROM users WHERE username = $1", [username]);
   const [person] = rows;
   if (!person) throw new Fault(`Nobody is called ${username}.`);
+  if (!from && RANKS.indexOf(person.role) > RANKS.indexOf(to))
+    throw new Fault(
+      `${username} is ${named(person.role)}, which is more: run gum ${person.role} remove ${username} first.`,
+    );
   if (person.role === to || (from && person.role !== from)) {
     console.log(`${username} is ${named(person.role)} already: nothing to do.`);
     return 0;

@@ -6,7 +6,7 @@ import { fileStore } from "@/lib/files/file-store";
 import { encodeImage } from "@/lib/files/image-encoder";
 import { inTransaction } from "@/lib/db/client";
 import { presentMe } from "@/lib/people/user-presenter";
-import { lockProfile, type ProfileUpdate } from "./profile-service";
+import { lockProfile, requireUnlimitedProfile, type ProfileUpdate } from "./profile-service";
 import { changeProfile } from "./user-repository";
 import { publish } from "@/lib/notifications/notify-service";
 import { profileChanged } from "@/lib/realtime/row-events";
@@ -18,12 +18,13 @@ type PictureChange = ProfileUpdate & { kind: PictureKind };
 
 /**
  * Sets a person's picture, cropped and re-encoded.
- * @throws AppError invalid_image, precondition_failed
+ * @throws AppError account_limited, invalid_image, precondition_failed
  */
 export async function setPicture({
   bytes,
   ...change
 }: PictureChange & { bytes: Uint8Array }): Promise<{ me: Me; revision: number }> {
+  await requireUnlimitedProfile(change.userId);
   const { width, height } = PICTURES[change.kind];
   const encoded = await encodeImage(bytes, { width, height, fit: "cover" });
   const key = randomFileKey("media", encoded.extension);

@@ -16,6 +16,7 @@ import {
 import { requireUsername } from "@/lib/auth/credential-service";
 import { usernameTaken } from "@/lib/auth/service";
 import { publishedTerms } from "@/lib/instance/page-file.server";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { profileChanged } from "@/lib/realtime/row-events";
 import { indexPerson } from "@/lib/search/index-service";
@@ -34,6 +35,12 @@ export async function lockProfile({ userId, allows }: ProfileUpdate, tx: Db) {
   if (!allows(current))
     throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
   return current;
+}
+
+/** Guards changes that others see; onboarding stays open to all. @throws AppError account_limited */
+export async function requireUnlimitedProfile(userId: string): Promise<void> {
+  const current = await findMeById(userId);
+  if (current?.profileCompletedAt) await requireUnlimited(current);
 }
 
 /** Changes a profile with its row locked. @throws AppError precondition_failed with `details.current` */
@@ -64,11 +71,12 @@ async function change(
 
 /**
  * Changes a profile; the first change completes the onboarding step `profile_min`.
- * @throws AppError validation_error, username_taken, precondition_failed
+ * @throws AppError account_limited, validation_error, username_taken, precondition_failed
  */
 export async function updateProfile(
   request: ProfileUpdate & { patch: UpdateProfile },
 ): Promise<{ me: Me; revision: number }> {
+  await requireUnlimitedProfile(request.userId);
   const { username, displayName, bio } = request.patch;
   const name = username === undefined ? undefined : requireUsername(username);
   return change(request, () => ({

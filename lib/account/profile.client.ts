@@ -20,6 +20,7 @@ export function profileFailureOf(error: unknown): ProfileFailure | null {
     "precondition_failed",
     "network_failure",
     "rate_limited",
+    "account_limited",
     "invalid_image",
     "payload_too_large",
   ];

@@ -165,7 +165,7 @@ export async function listVersions({
   return { items: records.map((record) => presentAppVersion(record, app.versionId)) };
 }
 
-/** Makes another version the current one; nothing is deleted. */
+/** Makes another version the current one; nothing is deleted. @throws AppError account_limited, unknown_app, not_found */
 export async function rollBackApp({
   viewer,
   id,
@@ -175,6 +175,7 @@ export async function rollBackApp({
   id: string;
   versionId: string;
 }): Promise<App> {
+  await requireUnlimited(viewer);
   const app = await inTransaction(async (tx) => {
     await lockAppOrThrow(id, viewer, "release", tx);
     if (!(await findAppVersion(id, { id: versionId }, tx))) throw new AppError("not_found");

@@ -173,7 +173,7 @@ type UserUpdate = {
     | undefined;
 };
 
-/** @throws AppError reauthentication_required, validation_error, email_taken, username_taken */
+/** @throws AppError reauthentication_required, validation_error, account_limited, email_taken, username_taken */
 export async function updateHostedUser(
   viewer: Viewer,
   { email, password, current_password, nonce, data = {} }: UserUpdate,

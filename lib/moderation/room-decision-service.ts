@@ -12,11 +12,11 @@ import type { Snapshot } from "./snapshot";
 
 type Room = { id: string; appId: string; postId: string | null; ownerId: string };
 
-/** Whether a moderator acts in somebody else's room. */
-export async function mayModerateRoom(viewerId: string, ownerId: string): Promise<boolean> {
+/** Whether a moderator acts in somebody else's room, or on a member of it. */
+export async function mayModerateRoom(viewerId: string, personId: string): Promise<boolean> {
   const viewer = await findStanding(viewerId);
   if (!viewer || viewer.role === "member") return false;
-  return mayActOn(viewer, await findStanding(ownerId));
+  return mayActOn(viewer, await findStanding(personId));
 }
 
 /**

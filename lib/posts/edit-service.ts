@@ -9,6 +9,7 @@ import { isBlank } from "@/lib/shared/visible-text";
 import { textTerms } from "@/lib/search/terms";
 import type { Db } from "@/lib/db/client";
 import { listVersions as listVersionRows, lockForEdit, updateText } from "./edit-repository";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { cardAddress } from "@/lib/links/rules";
 import { addCardLater } from "./link-service";
@@ -19,7 +20,8 @@ import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 
 /**
  * Changes the text of the actor's own post. People who are newly mentioned are notified, once.
- * @throws AppError not_found; forbidden if it is somebody else's; edit_closed after POST_EDIT_MINUTES; validation_error
+ * @throws AppError account_limited; not_found; forbidden if it is somebody else's; edit_closed after POST_EDIT_MINUTES;
+ * validation_error
  */
 export async function editPost({
   actor,
@@ -44,6 +46,7 @@ export async function pendingEdit({
   id: string;
   edit: EditBody;
 }): Promise<Pending> {
+  await requireUnlimited(actor);
   const before = await getPost({ viewer: actor, id });
   if (before.author.id !== actor.id) throw new AppError("forbidden");
   if (!isEditable(new Date(before.createdAt))) throw new AppError("edit_closed");

@@ -179,9 +179,19 @@ export async function bumpCard(roomId: string, client: Db = db()): Promise<void>
 }
 
 /** Shows or hides the card of a room. */
-export async function setCardHidden(roomId: string, isCardHidden: boolean, tx: Db): Promise<void> {
-  await tx.room.update({ where: { id: roomId }, data: { isCardHidden }, select: { id: true } });
+export async function setCardHidden(
+  roomId: string,
+  state: { isCardHidden: boolean; cardHeldAt?: Date | null },
+  tx: Db,
+): Promise<void> {
+  await tx.room.update({ where: { id: roomId }, data: state, select: { id: true } });
   await bumpCard(roomId, tx);
+}
+
+/** Whether a moderator took the card away. */
+export async function isCardHeld(roomId: string, tx: Db): Promise<boolean> {
+  const where = { id: roomId, cardHeldAt: { not: null } };
+  return (await tx.room.findFirst({ where, select: { id: true } })) !== null;
 }
 
 export async function findCardPicture(

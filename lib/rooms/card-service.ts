@@ -4,6 +4,7 @@ import { inTransaction, type Db } from "@/lib/db/client";
 import { encodeSmallPicture } from "@/lib/files/small-picture";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { recordRoomAction } from "@/lib/moderation/room-decision-service";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { getPost } from "@/lib/posts/service";
 import { AppError } from "@/lib/shared/errors";
@@ -15,6 +16,7 @@ import {
   findCard,
   findCardNews,
   findCardPicture,
+  isCardHeld,
   setCardHidden,
   upsertCard,
   type StoredCard,
@@ -32,7 +34,7 @@ import type { RoomUpdateContent } from "./contract";
 
 /**
  * Sets the card of a room. The same card again changes nothing, because each member's copy of the app sends it.
- * @throws AppError validation_error, invalid_image, not_found, not_in_room, room_closed, rate_limited
+ * @throws AppError account_limited, validation_error, invalid_image, not_found, not_in_room, room_closed, rate_limited
  */
 export async function putCard({
   viewer,
@@ -51,6 +53,7 @@ export async function putCard({
   if (known && serial !== undefined && serial < newestSerial(known)) return { version: known.version };
   if (known && isSameCard(known, { content, pictureHash: hash }) && isSame(shown, addresses))
     return { version: known.version };
+  await requireUnlimited(viewer);
   // The member's own limit first: whoever floods leaves the others their share.
   await consumeLimit("roomCardMember", `${roomId}:${viewer.id}`);
   await consumeLimit("roomCard", roomId);
@@ -111,7 +114,10 @@ export async function dropCardOf({ roomId, userId }: { roomId: string; userId: s
   if (await clearCard({ roomId, authorId: userId })) await announceCard(roomId);
 }
 
-/** Whether the post shows the card, which its author decides. @throws AppError not_found, not_in_room, forbidden */
+/**
+ * Whether the post shows the card, which its author decides.
+ * @throws AppError not_found, not_in_room, forbidden; also to an author whose card a moderator has taken away
+ */
 export async function hideCard({
   viewer,
   roomId,
@@ -119,8 +125,14 @@ export async function hideCard({
 }: InRoom & { isCardHidden: boolean }): Promise<void> {
   const room = await getOwnRoomOrThrow({ viewer, roomId });
   const notices = await inTransaction(async (tx) => {
-    await setCardHidden(roomId, isCardHidden, tx);
-    if (room.ownerId === viewer.id) return [];
+    await lockRoom(roomId, tx);
+    if (room.ownerId === viewer.id) {
+      if (!isCardHidden && (await isCardHeld(roomId, tx)))
+        throw new AppError("forbidden", { message: "A moderator has taken this card away." });
+      await setCardHidden(roomId, { isCardHidden }, tx);
+      return [];
+    }
+    await setCardHidden(roomId, { isCardHidden, cardHeldAt: isCardHidden ? new Date() : null }, tx);
     const action = isCardHidden ? ("remove_card" as const) : ("show_card" as const);
     return recordRoomAction({ actorId: viewer.id, action, room }, tx);
   });

@@ -162,7 +162,7 @@ export async function readUpdates({ after, ...where }: InRoom & { after: number 
 
 /**
  * Appends an update to the log, once for a client key.
- * @throws AppError not_found, not_in_room, room_closed, room_full, rate_limited
+ * @throws AppError account_limited, not_found, not_in_room, room_closed, room_full, rate_limited
  */
 export async function sendUpdate({
   viewer,
@@ -232,7 +232,7 @@ async function notifyMembers(
 
 /**
  * Keeps the state after an update, from which newcomers start. An older one than what is there is ignored.
- * @throws AppError validation_error, not_found, not_in_room, room_closed
+ * @throws AppError account_limited, validation_error, not_found, not_in_room, room_closed
  */
 export async function putSnapshot({
   viewer,
@@ -241,6 +241,7 @@ export async function putSnapshot({
   state,
 }: InRoom & { serial: number; state: string }): Promise<void> {
   await getRoomOrThrow({ viewer, roomId }, "write");
+  await requireUnlimited(viewer);
   await consumeWriteLimits(viewer, roomId);
   await inTransaction(async (tx) => {
     const room = await lockRoom(roomId, tx);
@@ -279,13 +280,17 @@ export async function readOlderSnapshot({
   return readSnapshot(where.roomId, before);
 }
 
-/** Passes bytes on to those who are there now. @throws AppError not_found, not_in_room, room_closed, rate_limited */
+/**
+ * Passes bytes on to those who are there now.
+ * @throws AppError account_limited, not_found, not_in_room, room_closed, rate_limited
+ */
 export async function sendToChannel({
   viewer,
   roomId,
   messages,
 }: InRoom & { messages: string[] }): Promise<void> {
   await getRoomOrThrow({ viewer, roomId }, "write");
+  await requireUnlimited(viewer);
   await consumeLimit("roomChannel", `${roomId}:${viewer.id}`, { points: messages.length });
   await consumeLimit("roomChannelBytes", viewer.id, { points: bytesOf(messages) });
   publish({
@@ -303,7 +308,8 @@ export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClose
   const room = await getOwnRoomOrThrow({ viewer, roomId });
   const notices = await inTransaction(async (tx) => {
     if (room.ownerId === viewer.id) {
-      if (!isClosed && (await isHeld(roomId, tx))) throw new AppError("forbidden");
+      if (!isClosed && (await isHeld(roomId, tx)))
+        throw new AppError("forbidden", { message: "A moderator has closed this room." });
       await setClosed(roomId, { closedAt: isClosed ? (room.closedAt ?? new Date()) : null }, tx);
       return [];
     }
@@ -325,7 +331,7 @@ export async function muteRoom({ viewer, roomId, isMuted }: InRoom & { isMuted: 
   await setMuted(roomId, viewer.id, isMuted);
 }
 
-/** @throws AppError not_found, not_in_room, forbidden */
+/** @throws AppError not_found, not_in_room, forbidden; also to a moderator who may not act on that person */
 export async function removeFromRoom({
   viewer,
   roomId,
@@ -334,9 +340,11 @@ export async function removeFromRoom({
   const room = await getOwnRoomOrThrow({ viewer, roomId });
   const [userId] = await listIdsAt(roomId, [address]);
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
+  const isOwner = room.ownerId === viewer.id;
+  if (!isOwner && !(await mayModerateRoom(viewer.id, userId))) throw new AppError("forbidden");
   const notices = await inTransaction(async (tx) => {
     await removeMember(roomId, userId, tx);
-    if (room.ownerId === viewer.id) return [];
+    if (isOwner) return [];
     return recordRoomAction({ actorId: viewer.id, action: "remove_member", room, personId: userId }, tx);
   });
   publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId }, ...notices);

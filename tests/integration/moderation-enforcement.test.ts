@@ -10,7 +10,6 @@ import * as streamRoute from "@/app/api/realtime/v1/stream/route";
 import * as caseRoute from "@/app/api/v1/moderation/cases/[type]/[id]/route";
 import * as undoRoute from "@/app/api/v1/moderation/decisions/[id]/undo/route";
 import * as noticesRoute from "@/app/api/v1/notices/route";
-import * as postsRoute from "@/app/api/v1/posts/route";
 import * as timelineRoute from "@/app/api/v1/timeline/route";
 import * as appealRoute from "@/app/api/v2/auth/appeal/route";
 import { rotateRefreshToken } from "@/lib/auth/session-service";
@@ -21,12 +20,12 @@ import type { NoticePage } from "@/lib/moderation/notice-contract";
 import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
 import { fetchForApp, setAllowedHosts } from "@/lib/egress/service";
 import { issueRunToken } from "@/lib/apps/run-token-service";
-import { createPost } from "@/lib/posts/service";
-import type { JoinedRoom } from "@/lib/rooms/contract";
+import { getPost } from "@/lib/posts/service";
+import { addressOf } from "@/lib/rooms/access-service";
 import { makeApp, makePackage, upload } from "../support/apps";
 import { readEvents } from "../support/event-reader";
+import { openRoom } from "../support/in-room";
 import { lastMailTo } from "../support/mailbox";
-import { roomCalls } from "../support/in-room";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let mod: TestPerson;
@@ -42,30 +41,7 @@ const act = (type: string, id: string, json: ActBody) =>
   call<ActResponse & { code?: string }>(caseRoute.POST, { as: mod, params: { type, id }, json });
 const undo = (id: string) => call(undoRoute.POST, { as: mod, params: { id }, method: "POST" });
 const read = (as: TestPerson) => call(timelineRoute.GET, { as });
-const write = (as: TestPerson) =>
-  call<{ code?: string; id: string }>(postsRoute.POST, {
-    as,
-    json: { kind: "text", body: "hello", media: [] },
-  });
 const notices = async (as: TestPerson) => (await call<NoticePage>(noticesRoute.GET, { as })).body.items;
-
-describe("a limited person", () => {
-  it("reads, but does not post, until that is taken back or over", async () => {
-    const person = await someone();
-    expect((await act("user", person.id, { action: "limit" })).status).toBe(400);
-    const { body } = await act("user", person.id, { action: "limit", days: 3 });
-    expect((await read(person)).status).toBe(200);
-    expect(await write(person)).toMatchObject({ status: 403, body: { code: "account_limited" } });
-    expect((await notices(person))[0]).toMatchObject({ action: "limit", until: expect.any(String) });
-    const upped = await upload<{ code: string }>(person, { gumFile: await makePackage({ name: "Mine" }) });
-    expect(upped).toMatchObject({ status: 403, body: { code: "account_limited" } });
-    expect((await undo(body.decisionId!)).status).toBe(204);
-    expect((await write(person)).status).toBe(201);
-    await act("user", person.id, { action: "limit", days: 1 });
-    await db().user.update({ where: { id: person.id }, data: { limitedUntil: new Date(Date.now() - 1) } });
-    expect((await write(person)).status).toBe(201);
-  });
-});
 
 describe("a suspended person", () => {
   it("loses sessions, streams and tokens at once, reads why at sign-in, and can appeal there", async () => {
@@ -244,21 +220,21 @@ describe("an app that is taken down", () => {
 describe("a moderator in somebody's room", () => {
   it("closes it for good, takes its card away, and removes a person, who are told", async () => {
     const [author, guest] = [await someone(), await someone()];
-    const app = await makeApp(
-      author,
-      { name: `Room ${randomUUID().slice(0, 8)}`, room: true },
-      { published: true },
-    );
-    const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
-    const { post } = await createPost({ actor: author, payload });
-    const { join } = roomCalls({ roomId: () => "", postId: () => post.id });
-    const room: JoinedRoom = (await join(guest)).body;
+    const { post, room, join } = await openRoom(author);
+    await join(guest);
     const change = (as: TestPerson, json: object) =>
       call(roomRoute.PATCH, { as, params: { id: room.id }, json, method: "PATCH" });
     expect((await change(guest, { isClosed: true })).status).toBe(403);
     expect((await change(mod, { isClosed: true })).status).toBe(204);
     expect((await change(author, { isClosed: false })).status).toBe(403);
     expect((await change(mod, { isCardHidden: true })).status).toBe(204);
+    expect(await change(author, { isCardHidden: false })).toMatchObject({
+      status: 403,
+      body: { code: "forbidden" },
+    });
+    expect((await change(author, { isCardHidden: true })).status).toBe(204);
+    expect((await change(author, { isCardHidden: false })).status).toBe(403);
+    expect((await getPost({ viewer: author, id: post.id })).room?.isCardHidden).toBe(true);
     expect((await notices(author)).map(({ action }) => action)).toEqual(["remove_card", "close_room"]);
     expect((await change(mod, { isClosed: false })).status).toBe(204);
     expect((await change(author, { isClosed: true })).status).toBe(204);
@@ -266,13 +242,18 @@ describe("a moderator in somebody's room", () => {
 
     type Members = { items: { address: string }[] };
     const asPeople = { params: { id: room.id } };
-    const { address } = (await call<Members>(membersRoute.GET, { as: mod, ...asPeople })).body.items[0]!;
+    const addresses = async () =>
+      (await call<Members>(membersRoute.GET, { as: mod, ...asPeople })).body.items.map(
+        ({ address }) => address,
+      );
+    const address = addressOf(guest.id, room.id);
+    expect(await addresses()).toEqual([room.me, address]);
     const removeBy = (as: TestPerson) =>
       call(memberRoute.DELETE, { as, params: { id: room.id, address }, method: "DELETE" });
     expect((await removeBy(await someone())).status).toBe(403);
     expect((await removeBy(mod)).status).toBe(204);
     expect((await join(guest)).status).toBe(403);
-    expect((await call<Members>(membersRoute.GET, { as: author, ...asPeople })).body.items).toEqual([]);
+    expect(await addresses()).toEqual([room.me]);
     const logged = await db().auditEntry.findMany({ where: { subjectId: post.id }, orderBy: { id: "asc" } });
     expect(logged.map(({ action }) => action)).toEqual([
       "close_room",
@@ -280,5 +261,45 @@ describe("a moderator in somebody's room", () => {
       "open_room",
       "remove_member",
     ]);
+  });
+
+  it("lets its owner show the card again once a moderator has", async () => {
+    const [author, guest] = [await someone(), await someone()];
+    const { room } = await openRoom(author);
+    const show = (as: TestPerson, isCardHidden: boolean) =>
+      call(roomRoute.PATCH, { as, params: { id: room.id }, json: { isCardHidden }, method: "PATCH" });
+    expect((await show(guest, true)).status).toBe(403);
+    const answers = [];
+    for (const [as, isCardHidden] of [
+      [author, true],
+      [author, false],
+      [mod, true],
+      [author, false],
+      [mod, false],
+      [author, true],
+      [author, false],
+    ] as const)
+      answers.push((await show(as, isCardHidden)).status);
+    expect(answers).toEqual([204, 204, 204, 403, 204, 204, 204]);
+  });
+
+  it("removes nobody who has their role or a higher one; its owner removes anybody", async () => {
+    const [author, boss, peer] = [await someone(), await someone(), await someone()];
+    await db().user.update({ where: { id: boss.id }, data: { role: "admin" } });
+    await db().user.update({ where: { id: peer.id }, data: { role: "moderator" } });
+    const { room, join } = await openRoom(author);
+    for (const person of [boss, peer, mod]) await join(person);
+    const remove = (as: TestPerson, { id }: TestPerson) =>
+      call<{ code?: string }>(memberRoute.DELETE, {
+        as,
+        params: { id: room.id, address: addressOf(id, room.id) },
+        method: "DELETE",
+      });
+    for (const person of [boss, peer, mod])
+      expect(await remove(mod, person)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await db().decision.count({ where: { personId: { in: [boss.id, peer.id, mod.id] } } })).toBe(0);
+    expect((await remove(boss, peer)).status).toBe(204);
+    expect((await remove(author, boss)).status).toBe(204);
+    expect((await join(boss)).status).toBe(403);
   });
 });

@@ -31,13 +31,19 @@ describe("roles", () => {
     expect((await gum("admin", "add", "@Mio_Role")).text).toBe("mio_role is an admin now.\n");
     expect((await gum("admin", "list")).text).toBe("mio_role\n");
     expect(await requireModerator(mio)).toEqual({ id: mio.id, role: "admin" });
+    expect(await gum("moderator", "add", "mio_role")).toEqual({
+      status: 1,
+      text: "mio_role is an admin, which is more: run gum admin remove mio_role first.\n",
+    });
+    expect(await roleOf(mio.id)).toBe("admin");
+    expect((await gum("admin", "remove", "mio_role")).text).toBe("mio_role is a member now.\n");
     expect((await gum("moderator", "add", "mio_role")).text).toBe("mio_role is a moderator now.\n");
     expect((await gum("admin", "remove", "mio_role")).text).toContain("nothing to do");
     expect((await gum("moderator", "remove", "mio_role")).text).toBe("mio_role is a member now.\n");
     await expect(requireModerator(mio)).rejects.toMatchObject({ code: "not_found" });
     expect(
       (await entriesOf(mio.id)).map(({ actorName, action, details }) => [actorName, action, details]),
-    ).toEqual(["admin", "moderator", "member"].map((role) => ["command line", "role", { role }]));
+    ).toEqual(["admin", "member", "moderator", "member"].map((role) => ["command line", "role", { role }]));
   });
 
   it("of nobody, and wrong usage, are said", async () => {

@@ -96,3 +96,14 @@ export function roomCalls(here: { roomId: () => string; postId: () => string }) 
     },
   };
 }
+
+/** A room of somebody's post with their app, which they have joined. */
+export async function openRoom(author: TestPerson) {
+  const manifest = { name: `Room ${randomUUID().slice(0, 8)}`, room: true };
+  const app = await makeApp(author, manifest, { published: true });
+  const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
+  const { post } = await createPost({ actor: author, payload });
+  const join = (as: TestPerson) =>
+    call<JoinedRoom>(postRoomRoute.POST, { as, params: { id: post.id }, method: "POST" });
+  return { app, post, room: (await join(author)).body, join };
+}
