@@ -129,12 +129,13 @@ async function countFurther<T>(
   return consumeTogether(name, key, { points: rows - 1, isNew }, work);
 }
 
-const lastSegment = ({ pathname }: URL) => pathname.split("/").at(-1)!;
+const insertLimit = (view: unknown): RateLimitName =>
+  (typeof view === "string" && isViewName(view) && INSERT_LIMITS[view]) || "writes";
 
 const insertIntoView = route({
   ...shared,
   body: insertBody,
-  limit: (url) => INSERT_LIMITS[lastSegment(url) as ViewName] ?? "writes",
+  limit: (_, { view }) => insertLimit(view),
   handler: async ({ request, viewer, params, body, sender }) => {
     const { view, parameters, returning, count, duplicates } = readChange(request, viewer, params.view);
     const rows = Array.isArray(body) ? body : [body];
@@ -206,7 +207,7 @@ function rpcRoute<B extends z.ZodType | undefined>(body: B) {
     gateway: restGateway,
     params: z.strictObject({ name: z.string().max(64) }),
     body,
-    limit: (url) => (lastSegment(url) === "search" ? "search" : "hostedReads"),
+    limit: (_, { name }) => (name === "search" ? "search" : "hostedReads"),
     handler: async ({ request, viewer, params, body: sent }) => {
       const named = rpcParams.safeParse(params);
       if (!named.success)

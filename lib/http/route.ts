@@ -90,7 +90,7 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = Description & {
   /** Accepts any body up to `maxBytes`; the handler reads it. */
   rawBody?: { maxBytes: Bytes };
   /** Rate limit per viewer, or per network address for guests; counted before the body is read. */
-  limit?: RateLimitName | ((url: URL) => RateLimitName | undefined);
+  limit?: RateLimitName | ((url: URL, params: RawParams) => RateLimitName | undefined);
   /** The error code for guests, where the specification words it differently. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
   /** Schema of the response body; fields it does not name are dropped. */
@@ -107,6 +107,8 @@ export type RouteContract = Omit<
   "handler" | "gateway" | "limit" | "summary"
 > & { summary?: string | undefined; isLimited: boolean };
 
+/** The path parameters as the handler gets them, decoded: one name can be spelt in many ways in a URL. */
+type RawParams = Readonly<Record<string, string | string[] | undefined>>;
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 export type RouteHandler = (request: Request, context: NextContext) => Promise<Response>;
@@ -212,7 +214,8 @@ export function route<
       if (unsafe && !options.gateway && (!viewer || viewer.via === "cookie")) refuseCrossSite(request);
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
-      const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;
+      const limit =
+        typeof options.limit === "function" ? options.limit(url, await nextContext.params) : options.limit;
       // The tokens of a person have rate limits separate from those of their browsers, so that a busy bot does not lock
       // its owner out.
       const key = viewer
