@@ -23,7 +23,13 @@ import type { ViewName } from "./rest-views";
 
 /** Changes of one's own rows, on top of the services of our own routes; `parse` validates a row. */
 type Parse = <S extends z.ZodType>(schema: S, value: unknown) => z.output<S>;
-type Change = { actor: Actor; view: ViewName; parse: Parse };
+type Change = {
+  actor: Actor;
+  view: ViewName;
+  parse: Parse;
+  /** Whether the client wants one row back: what has none to show is refused before it is stored. */
+  isOne?: boolean;
+};
 
 /** Clients often name the owner of a row. Themselves, which says nothing new; anybody else is refused as a column. */
 function withoutOwner({ actor, view }: Change, row: Row): Row {
@@ -147,7 +153,7 @@ export async function insertRows(
     const { post } = await createPost({ actor, ...only.request });
     return { keys: [{ id: post.id }], isNew: true };
   }
-  const plan = () => eachRow(rows, (_, index) => planInsert(actor, parsed[index]!));
+  const plan = () => eachRow(rows, (_, index) => planInsert(change, parsed[index]!));
   return count(fresh, () => storeInserts(actor, parsed, plan));
 }
 
@@ -210,7 +216,7 @@ export async function upsertRows(
     eachRow(rows, async (row, index): Promise<Planned> => {
       const { row: own } = known[index]!;
       const inserted = parsed[index];
-      if (inserted) return planInsert(actor, inserted);
+      if (inserted) return planInsert(change, inserted);
       if (!own || duplicates === "ignore") return { key: null, isNew: false, change: null };
       return { key: idOf(view, own), isNew: false, change: await planMerge(change, { own, row, columns }) };
     });
@@ -285,8 +291,15 @@ function postOf(asked: z.output<(typeof insertSchemas)["posts"]>): PostRequest {
   };
 }
 
-/** @returns the key of the new row, and how to store it */
-async function planInsert(actor: Actor, parsed: ParsedRow): Promise<Planned> {
+const hasNoRow = () =>
+  restError(
+    "This person is private: until they accept, a follow is a request, which is no row of follows",
+    { status: 403, code: "42501", details: "Nothing was stored.", hint: "Insert it without single()." },
+    "private_account",
+  );
+
+/** @returns the key of the new row, and how to store it @throws AppError 42501 if it cannot be shown and has to be */
+async function planInsert({ actor, isOne }: Change, parsed: ParsedRow): Promise<Planned> {
   switch (parsed.view) {
     case "posts": {
       const { id, change } = await pendingPost({ actor, ...parsed.request });
@@ -308,7 +321,8 @@ async function planInsert(actor: Actor, parsed: ParsedRow): Promise<Planned> {
     }
     case "follows": {
       const { userId } = parsed;
-      const { change, isRequest } = await pendingFollow({ actor, userId });
+      const { change, isRequest, isUnanswered } = await pendingFollow({ actor, userId });
+      if (isOne && isUnanswered) throw hasNoRow();
       const key = { follower_id: actor.id, following_id: userId };
       return { key, isNew: true, change, ...(isRequest && { asks: userId }) };
     }

@@ -61,9 +61,12 @@ export function requireFormat(request: Request): void {
   formatOf(request);
 }
 
+/** Whether a client wants one row, not a list. */
+export const wantsOne = (request: Request): boolean => formatOf(request).type === "object";
+
 /** @throws AppError PGRST116, before a change happens, if the client wants one row of it and there will be more */
 export function requireOne(request: Request, rows: number): void {
-  if (rows > 1 && formatOf(request).type === "object") throw notOne(rows);
+  if (rows > 1 && wantsOne(request)) throw notOne(rows);
 }
 
 const notOne = (rows: number) =>

@@ -9,13 +9,24 @@ import type { Viewer } from "@/lib/auth/viewer.server";
 import { HOSTED_FOLLOWS_MAX, HOSTED_INSERTS_MAX } from "@/lib/config/hosted-limits";
 import type { RateLimitName } from "@/lib/config/limits";
 import { consumeTogether, mostAtOnce } from "@/lib/infra/rate-limiter";
+import { logger } from "@/lib/infra/logger";
 import { AppError } from "@/lib/shared/errors";
 import { hostedGateway } from "./gateway.server";
-import { bodyOf, jsonBody, preferOf, rangeOf, requireFormat, requireOne, respond } from "./rest-format";
+import {
+  type Body,
+  bodyOf,
+  jsonBody,
+  preferOf,
+  rangeOf,
+  requireFormat,
+  requireOne,
+  respond,
+  wantsOne,
+} from "./rest-format";
 import { insertBody, restRow, rpcParams, rpcResponses, rpcSchemas } from "./rest-contract";
 import { type CountRows, deleteRow, insertRows, updateRows, upsertRows } from "./rest-change-service";
 import { restError, type RestProblem } from "./rest-errors";
-import { idOf, ownRows, readRows, type Row, rowsById, selectOf } from "./rest-service";
+import { idOf, ownRows, readRows, type Row, rowsById, selectOf, storedRows } from "./rest-service";
 import { isViewName, type ViewName } from "./rest-views";
 
 /** The routes of hosted data clients: headers and statuses around rest-service. */
@@ -89,6 +100,25 @@ function readChange(request: Request, viewer: Viewer, name: string) {
   return { view, parameters, ...prefer };
 }
 
+/**
+ * The rows of a change that happened. If they cannot be read any more, there are none in the response: a client that is told
+ * of an error would repeat the change.
+ * @throws AppError PGRST116 if the client wants one row and nothing was changed
+ */
+async function bodyOfStored(
+  request: Request,
+  shown: Parameters<typeof storedRows>[0],
+  keys: readonly Row[],
+): Promise<Body | undefined> {
+  if (keys.length === 0) return bodyOf(request, []);
+  try {
+    return bodyOf(request, await storedRows(shown, keys));
+  } catch (error) {
+    logger().warn({ err: error, view: shown.view }, "reading back stored rows failed");
+    return undefined;
+  }
+}
+
 /** @throws AppError if a change would affect more rows than its client allows */
 function requireFew(rows: readonly Row[], maxAffected: number | null): void {
   if (maxAffected === null || rows.length <= maxAffected) return;
@@ -146,15 +176,15 @@ const insertIntoView = route({
         details: `It has ${rows.length}; no row was stored.`,
       });
     if (returning) requireOne(request, rows.length);
-    const change = { actor: viewer, view, parse: parseWith };
-    const further: CountRows = (all, work) =>
-      countFurther(INSERT_LIMITS[view] ?? "writes", { rows: all, ...sender }, work);
+    const isOne = returning && wantsOne(request);
+    const change = { actor: viewer, view, parse: parseWith, isOne };
+    const further: CountRows = (all, work) => countFurther(insertLimit(view), { rows: all, ...sender }, work);
     const target = parameters.get("on_conflict");
     const { keys, isNew } = duplicates
       ? await upsertRows(change, rows, { target, duplicates, count: further })
       : await insertRows(change, rows, further);
-    const shown = returning ? await rowsById({ viewer, view, parameters }, keys) : [];
-    return respond(returning ? bodyOf(request, shown) : undefined, {
+    const shown = returning ? await bodyOfStored(request, { viewer, view, parameters }, keys) : undefined;
+    return respond(shown, {
       status: isNew || !duplicates ? 201 : 200,
       headers: countHeaders(count, keys.length),
     });
@@ -172,9 +202,9 @@ const updateView = route({
     if (returning) requireOne(request, rows.length);
     await updateRows({ actor: viewer, view, parse: parseWith }, rows, body);
     const headers = countHeaders(count, rows.length);
-    if (!returning) return respond(undefined, { status: 204, headers });
     const ids = rows.map((row) => idOf(view, row));
-    return respond(bodyOf(request, await rowsById({ viewer, view, parameters }, ids)), { headers });
+    const shown = returning ? await bodyOfStored(request, { viewer, view, parameters }, ids) : undefined;
+    return respond(shown, { status: shown ? 200 : 204, headers });
   },
 });
 

@@ -191,18 +191,32 @@ export function selectOf(view: ViewName, parameters: URLSearchParams): RestQuery
   return parseQuery(view, new URLSearchParams(select ? { select } : {}));
 }
 
-/** The rows with these ids, in their order, in the `select` of a change. */
-export async function rowsById(
-  { viewer, view, parameters }: Pick<Question, "viewer" | "view" | "parameters">,
-  ids: readonly Row[],
-): Promise<Row[]> {
+type Shown = Pick<Question, "viewer" | "view" | "parameters">;
+
+/** The rows with these ids, which are about to go, in their order, in the `select` of a change. */
+export async function rowsById(shown: Shown, ids: readonly Row[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const asked = selectOf(view, parameters);
+  const asked = selectOf(shown.view, shown.parameters);
+  return ask(shown.viewer, () => findById(shown, asked, ids));
+}
+
+/**
+ * The rows with these ids, which were stored, in the same way. Not queued: the queue may refuse, and a client that is told so
+ * would store them again. For the same reason an inner join leaves none out.
+ */
+export async function storedRows(shown: Shown, ids: readonly Row[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const asked = selectOf(shown.view, shown.parameters);
+  const embeds = asked.embeds.map((embed) => ({ ...embed, inner: false }));
+  return findById(shown, { ...asked, embeds }, ids);
+}
+
+async function findById({ viewer }: Shown, asked: RestQuery, ids: readonly Row[]): Promise<Row[]> {
   // An upsert knows the rows that were there by other columns than those that are new.
   const keys = [...new Set(ids.flatMap((id) => Object.keys(id)))];
   const columns = [...asked.columns, ...keys.map((column) => ({ key: column, column }))];
   const query = { ...asked, columns, filters: [withKeys(ids)] };
-  const rows = await ask(viewer, () => findRows(query, viewer.id));
+  const rows = await findRows(query, viewer.id);
   const keyAt = (raw: RawRow, key: string) => raw[`c${asked.columns.length + keys.indexOf(key)}`];
   const placeOf = (raw: RawRow) =>
     ids.findIndex((id) => Object.entries(id).every(([key, value]) => keyAt(raw, key) === value));

@@ -87,12 +87,13 @@ async function storeFollow({ actor, userId, at }: RelationChange & { at?: Date |
 
 /**
  * A follow, or a request, that is stored together with other changes; countRequestsOf counts the requests.
+ * @returns `isRequest` for a new request, `isUnanswered` for any: there is no follow yet
  * @throws AppError like follow
  */
 export async function pendingFollow({
   actor,
   userId,
-}: RelationChange): Promise<{ change: Pending; isRequest: boolean }> {
+}: RelationChange): Promise<{ change: Pending; isRequest: boolean; isUnanswered: boolean }> {
   assertNotSelf({ actor, userId });
   const before = await findStanding({ followerId: actor.id, followeeId: userId });
   if (!before) throw new AppError("not_found");
@@ -102,7 +103,7 @@ export async function pendingFollow({
     lock: { with: lockPeople, ids: [actor.id, userId] },
     store: async (tx) => (await storeFollow({ actor, userId }, tx)).events,
   };
-  return { change, isRequest: isNewRequest(before) };
+  return { change, isRequest: isNewRequest(before), isUnanswered: before.isPrivate && !before.following };
 }
 
 /** Counts how many private people `work` asks. If it fails, they do not count. @throws AppError rate_limited */

@@ -1,17 +1,48 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RATE_LIMITS } from "@/lib/config/limits";
 import { hostedOf, type HostedPerson, hostedPerson } from "../support/hosted";
+import { withClient } from "../support/postgres";
 import { type TestServer, startServer } from "../support/server";
 
 /** The limits of the hosted data interface as they are in life: what counts, and what they must not refuse. */
 
 let server: TestServer;
 let kim: HostedPerson;
+let lee: HostedPerson;
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_SCALE: "1" } });
-  kim = await hostedPerson(server);
+  [kim, lee] = [await hostedPerson(server), await hostedPerson(server)];
 });
 afterAll(() => server?.dispose());
+
+it("a change that happened is not told as one that failed, whatever its person waits for", async () => {
+  const [first, second] = await Promise.all(
+    ["one", "two"].map(async (body) => {
+      const { data } = await lee.client.from("posts").insert({ body }).select("id").single();
+      return data!.id as string;
+    }),
+  );
+  const keep = (post_id: string, select: string) =>
+    kim.client.from("bookmarks").insert({ post_id }).select(select).single();
+  await withClient(server.database.url, async (client) => {
+    // Whoever reads posts waits, until the statement ends: first as many as wait in turn for one person.
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE media IN ACCESS EXCLUSIVE MODE");
+    const codes: (string | undefined)[] = [];
+    const reads = Array.from({ length: 40 }, async () => {
+      const { error } = await kim.client.from("posts").select("id").limit(1);
+      codes.push(error?.code);
+    });
+    await expect.poll(() => codes).toContain("rate_limited");
+    const stored = await keep(first!, "post_id");
+    expect(stored).toMatchObject({ status: 201, error: null, data: { post_id: first } });
+    expect(await keep(second!, "id, post(body)")).toMatchObject({ status: 201, error: null, data: null });
+    await client.query("ROLLBACK");
+    await Promise.all(reads);
+  });
+  const { data } = await kim.client.from("bookmarks").select("post_id");
+  expect(data).toHaveLength(2);
+});
 
 it("posts and searches count against their limits, however their address is spelt", async () => {
   const { url, publicKey } = await hostedOf(server);
