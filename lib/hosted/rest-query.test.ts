@@ -98,6 +98,10 @@ describe("select", () => {
     ["id,(", "PGRST100"],
     [Array(61).fill("id").join(","), "PGRST100"],
     [Array(7).fill("author(id)").join(","), "PGRST100"],
+    [`comments(${Array(61).fill("id").join(",")})`, "PGRST100"],
+    [`...author(${Array(1_700).fill("id").join(",")})`, "PGRST100"],
+    [Array(30).fill("*").join(","), "PGRST100"],
+    [`id,comments(${Array(60).fill("*").join(",")})`, "PGRST100"],
   ])("refuses %s", (select, code) => {
     expect(codeOf("posts", `select=${encodeURIComponent(select)}`)).toBe(code);
   });

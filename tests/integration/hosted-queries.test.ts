@@ -121,6 +121,18 @@ describe("a query", () => {
     await lee.client.from("posts").delete().eq("author_id", lee.id).throwOnError();
   });
 
+  it("selects so many columns and no more, of what it embeds too", async () => {
+    const code = async (columns: string) =>
+      (await lee.client.from("posts").select(columns).eq("id", posts[0]!)).error?.code;
+    for (const item of ["id", "*"]) {
+      const many = Array<string>(1_700).fill(item).join(",");
+      for (const columns of [many, `id, author(${many})`, `id, comments(${many})`, `id, ...author(${many})`])
+        expect(await code(columns)).toBe("PGRST100");
+    }
+    expect(await code(`id, author(${Array(60).fill("*").join(",")})`)).toBe("PGRST100");
+    expect(await code("*, author(*), app(*), quote(*), parent(*), comments(*)")).toBeUndefined();
+  });
+
   it("comes as CSV, and explains nothing", async () => {
     const csv = await ofKim().in("id", posts).order("id").csv();
     expect(csv.data).toBe(
