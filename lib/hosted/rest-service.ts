@@ -93,7 +93,7 @@ export async function readRows({ viewer, view, parameters, count, rows }: Questi
     rows && query.limit > 0 ? ask(viewer, () => findRows(query, viewer.id)) : [],
     count ? ask(viewer, () => countRows(query, viewer.id)) : null,
   ]);
-  if (total !== null && query.offset > 0 && query.offset >= total)
+  if (total !== null && query.offset > total)
     throw restError("Requested range not satisfiable", {
       status: 416,
       code: "PGRST103",

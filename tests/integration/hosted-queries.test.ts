@@ -133,6 +133,17 @@ describe("a query", () => {
     expect(await code("*, author(*), app(*), quote(*), parent(*), comments(*)")).toBeUndefined();
   });
 
+  it("has an empty page where its rows end, and none beyond", async () => {
+    const page = (from: number) =>
+      lee.client
+        .from("posts")
+        .select("id", { count: "exact" })
+        .in("id", posts)
+        .range(from, from + 9);
+    expect(await page(3)).toMatchObject({ error: null, data: [], count: 3, status: 206 });
+    expect(await page(4)).toMatchObject({ status: 416, error: { code: "PGRST103" } });
+  });
+
   it("comes as CSV, and explains nothing", async () => {
     const csv = await ofKim().in("id", posts).order("id").csv();
     expect(csv.data).toBe(
