@@ -30,6 +30,8 @@ export type ImageTarget = {
   height?: number | undefined;
   /** `inside` keeps the whole picture, `cover` crops it, `fill` stretches it. */
   fit: "inside" | "cover" | "fill";
+  /** Whether a smaller picture becomes larger; by default only where it is cropped or stretched. */
+  enlarge?: boolean;
   /** The encoder's quality, 1 to 100. */
   quality?: number | undefined;
   /** Of the picture that is read; MAX_PIXELS by default. */
@@ -58,7 +60,7 @@ export async function encodeImage(picture: Uint8Array, target: ImageTarget): Pro
         width: target.width,
         height: target.height,
         fit: target.fit,
-        withoutEnlargement: target.fit === "inside",
+        withoutEnlargement: !(target.enlarge ?? target.fit !== "inside"),
       })
       .webp({ quality: target.quality ?? 84, effort: 3 })
       .toBuffer({ resolveWithObject: true });

@@ -1,6 +1,6 @@
 import "server-only";
-import { HOSTED_PICTURES_KEPT_BYTES } from "@/lib/config/limits";
-import { encodeImage } from "@/lib/files/image-encoder";
+import { HOSTED_PICTURE_MAX_SIDE, HOSTED_PICTURES_KEPT_BYTES } from "@/lib/config/limits";
+import { encodeImage, type ImageTarget } from "@/lib/files/image-encoder";
 import { enqueue } from "./work-queue";
 import type { BucketObject } from "./storage-bucket-service";
 import type { Transform } from "./storage-contract";
@@ -21,6 +21,14 @@ function keep(key: string, bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 const FITS = { cover: "cover", contain: "inside", fill: "fill" } as const;
+
+/** A side that nobody asked for follows from the other, and is no longer than one that can be asked for. */
+function targetOf({ width, height, quality, resize }: Transform): ImageTarget {
+  if (width && height) return { width, height, quality, fit: FITS[resize] };
+  const most = HOSTED_PICTURE_MAX_SIDE;
+  const enlarge = resize !== "contain" && Boolean(width ?? height);
+  return { width: width ?? most, height: height ?? most, quality, fit: "inside", enlarge };
+}
 
 /** The cache key of an object in this size. */
 export const versionOf = ({ version }: BucketObject, { width, height, quality, resize }: Transform): string =>
@@ -45,10 +53,7 @@ export async function renderPicture({
     keep(key, found);
     return found;
   }
-  const { width, height, quality, resize } = transform;
-  const { bytes } = await enqueue(sender, async () =>
-    encodeImage(await object.read(), { width, height, quality, fit: FITS[resize] }),
-  );
+  const { bytes } = await enqueue(sender, async () => encodeImage(await object.read(), targetOf(transform)));
   const copy = new Uint8Array(bytes);
   keep(key, copy);
   return copy;
