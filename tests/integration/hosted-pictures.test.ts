@@ -43,3 +43,16 @@ it("a side that was not asked for is no longer than one that can be", async () =
     expect(await shown(large, { height: 10, resize })).toEqual([most, 8]);
   expect(await shown(large, { quality: 50 })).toEqual([most, 8]);
 });
+
+it("an address signed for a size opens that size only, and one for the file no size", async () => {
+  const path = await upload("signed", 300, 200);
+  const signed = async (options?: { transform: object }) =>
+    (await files().createSignedUrl(path, 60, options)).data!.signedUrl;
+  const [small, whole] = [await signed({ transform: { width: 30 } }), await signed()];
+  expect(await sizeOf(await fetch(small))).toEqual([30, 20]);
+  const refused = await fetch(small.replace("/render/image/sign/", "/object/sign/"));
+  expect([refused.status, await refused.json()]).toMatchObject([401, { error: "InvalidJWT" }]);
+  expect(await sizeOf(await fetch(whole))).toEqual([300, 200]);
+  const rendered = whole.replace("/object/sign/", "/render/image/sign/");
+  expect(await sizeOf(await fetch(`${rendered}&width=2500&height=2500`))).toEqual([300, 200]);
+});

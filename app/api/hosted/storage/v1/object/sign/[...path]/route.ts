@@ -18,14 +18,15 @@ import { openSigned, signFile } from "@/lib/hosted/storage-link-service";
 import { addressOf, type Place } from "@/lib/hosted/storage-names";
 import { AppError } from "@/lib/shared/errors";
 
-/** Serves the file of a signed URL. */
+/** Serves the file of a signed URL; one that is signed for a size is of another address, and opens no more than that. */
 export const GET = route({
   auth: "none",
   gateway: linkGateway,
   limit: "hostedPictures",
   query: tokenQuery,
   handler: async ({ request, address, query: { token } }) => {
-    const { object } = await openSigned(requirePlace(request), token);
+    const { object, transform } = await openSigned(requirePlace(request), token);
+    if (transform) throw new AppError("invalid_token", { message: "This token is that of a resized image." });
     return objectResponse(request, { object, sender: address });
   },
 });

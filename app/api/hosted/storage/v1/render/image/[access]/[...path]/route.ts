@@ -29,7 +29,8 @@ export const GET = route({
     const sender = viewer?.id ?? address;
     if (access === "sign") {
       const { object, transform } = await openSigned(place, token);
-      return objectResponse(request, { object, transform: transform ?? asked, sender });
+      // Whoever has the URL chooses no size.
+      return objectResponse(request, { object, transform: transform ?? transformQuery.parse({}), sender });
     }
     const isPublic = access === "public";
     if (!isPublic && !viewer) throw new AppError("unauthenticated");
