@@ -144,11 +144,20 @@ async function assembling<T>({ id }: Actor, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * The assembled upload; its parts are kept.
- * @throws AppError validation_error if there is none or a part is missing; too_many_uploads
+ * Has `store` store the assembled upload, once: the upload stays known as complete for its lifetime, and its parts are
+ * deleted. A no-op for one that was stored. What `store` throws leaves the upload as it is.
+ * @throws AppError not_found; validation_error if a part is missing; too_many_uploads while one of the person is stored
  */
-export function readPartialUpload(of: { viewer: Actor; id: string }): Promise<Uint8Array> {
-  return assembling(of.viewer, () => assemble(of));
+export function storePartialUpload(
+  of: { viewer: Actor; id: string },
+  store: (whole: Uint8Array) => Promise<void>,
+): Promise<void> {
+  return assembling(of.viewer, async () => {
+    // Another request may have stored it since the caller looked.
+    if ((await getPartialUpload(of)).isTaken) return;
+    await store(await assemble(of));
+    await dropUploadParts(of);
+  });
 }
 
 async function assemble({ viewer, id }: { viewer: Actor; id: string }): Promise<Uint8Array> {
@@ -168,8 +177,7 @@ async function assemble({ viewer, id }: { viewer: Actor; id: string }): Promise<
   return whole;
 }
 
-/** Deletes the parts of a completed upload, which stays known as complete for its lifetime. */
-export async function dropUploadParts({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
+async function dropUploadParts({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
   const keys = await inTransaction(async (tx) => {
     const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
     if (upload) await updatePartialUpload(id, { received: upload.received, partKeys: [] }, tx);

@@ -20,6 +20,11 @@ import {
 const VERSION = "1.0.0";
 const gateway: Gateway = {
   ...linkGateway,
+  // Its clients try again after "Locked", and give up after "Too Many Requests".
+  problem: (error) => ({
+    ...linkGateway.problem(error),
+    ...(error.code === "too_many_uploads" && { status: 423, statusCode: "423" }),
+  }),
   headers: {
     ...linkGateway.headers,
     "access-control-expose-headers":

@@ -75,7 +75,7 @@ export async function beginResumable({ actor, ...target }: Beginning): Promise<R
 export async function getResumable(actor: Actor, token: string): Promise<Resumable> {
   const claims = await readClaims(actor, token);
   const { received, isTaken } = await parts.getPartialUpload({ viewer: actor, id: claims.id });
-  // The server was stopped between the last part and storing the file.
+  // The server was stopped between the last part and storing the file, or another request is about to store it.
   if (received === claims.bytes && !isTaken) await store(actor, claims);
   return resumable(token, claims, received);
 }
@@ -116,17 +116,18 @@ export async function cancelResumable(actor: Actor, token: string): Promise<void
   await parts.cancelPartialUpload({ viewer: actor, id });
 }
 
-async function store(actor: Actor, { id, bucket, ...target }: Claims): Promise<void> {
-  const bytes = await parts.readPartialUpload({ viewer: actor, id });
-  try {
-    await putObject(bucket, { ...target, actor, bytes });
-  } catch (error) {
-    // A rejection is final; after a failure on our side the client retries.
-    if (error instanceof AppError && error.status < 500)
-      await parts.cancelPartialUpload({ viewer: actor, id });
-    throw error;
-  }
-  await parts.dropUploadParts({ viewer: actor, id });
+/** @throws AppError too_many_uploads while another request stores it, and what storing the file throws */
+function store(actor: Actor, { id, bucket, ...target }: Claims): Promise<void> {
+  return parts.storePartialUpload({ viewer: actor, id }, async (bytes) => {
+    try {
+      await putObject(bucket, { ...target, actor, bytes });
+    } catch (error) {
+      // A rejection is final; after a failure on our side the client retries.
+      if (error instanceof AppError && error.status < 500)
+        await parts.cancelPartialUpload({ viewer: actor, id });
+      throw error;
+    }
+  });
 }
 
 /** Splits a stream into parts, including what arrived before the connection broke. */

@@ -27,6 +27,7 @@ const TITLES: Partial<Record<number, string>> = {
   415: "Unsupported Media Type",
   421: "Misdirected Request",
   422: "Unprocessable Content",
+  423: "Locked",
   429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",

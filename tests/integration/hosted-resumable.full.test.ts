@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { Upload, type UploadOptions } from "tus-js-client";
+import { type DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { HOSTED_FILE_MAX_BYTES } from "@/lib/config/limits";
 import { type HostedPerson, hostedOf, hostedPerson } from "../support/hosted";
+import { withClient } from "../support/postgres";
 import { type SharedServer, sharedServer } from "../support/shared-server";
 
 /** Resumable uploads by an unmodified tus-js-client. */
@@ -121,6 +122,40 @@ describe("a resumable upload", () => {
     expect([first.status, first.headers.get("upload-offset")]).toEqual([204, String(MIB + 3)]);
     expect(await read(kim, path)).toBeNull();
     await upload(kim, { path, file, uploadUrl: url });
+    expect(file.equals((await read(kim, path))!)).toBe(true);
+  });
+
+  it("is locked while its last part is stored, and is stored once", async () => {
+    const path = `${kim.id}/locked`;
+    const file = bytes(MIB);
+    const url = (await begin(kim, path, file.byteLength)).headers.get("location")!;
+    const statuses: number[] = [];
+    await withClient(server.database.url, async (client) => {
+      // Storing a file waits for this.
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [kim.id]);
+      const last = ask(kim, url, "PATCH", { ...PATCH, "upload-offset": "0" }, file);
+      await expect
+        .poll(() =>
+          client.query("SELECT 1 FROM partial_uploads WHERE owner_id = $1 AND received = $2 AND bytes = $2", [
+            kim.id,
+            file.byteLength,
+          ]),
+        )
+        .toMatchObject({ rowCount: 1 });
+      expect((await ask(kim, url, "HEAD")).status).toBe(423);
+      // A client that resumes tries again until it is stored.
+      const onShouldRetry = (error: unknown) => {
+        statuses.push((error as DetailedError).originalResponse!.getStatus());
+        if (statuses.length === 1) void client.query("ROLLBACK");
+        return true;
+      };
+      const retryDelays = Array<number>(100).fill(50);
+      await upload(kim, { path, file, uploadUrl: url, retryDelays, onShouldRetry });
+      expect((await last).status).toBe(204);
+    });
+    expect(new Set(statuses)).toEqual(new Set([423]));
+    expect((await ask(kim, url, "HEAD")).headers.get("upload-offset")).toBe(String(file.byteLength));
     expect(file.equals((await read(kim, path))!)).toBe(true);
   });
 
