@@ -52,7 +52,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
   };
   const answer = (undo: boolean) =>
     void run(() => answerAppeal(client, decision.id, { undo, text }), t("answered"));
-  const isWaiting = appeal !== null && appeal.answeredAt === null;
+  const isWaiting = appeal !== null && appeal.answeredAt === null && !isUndone;
   return (
     <li className="rounded-md bg-hover px-3 py-2 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">

@@ -36,10 +36,33 @@ export async function holdApp({ id, remove }: { id: string; remove: boolean }, t
   ];
 }
 
-/** Restores an app as it was, with its share link. @throws AppError conflict if it is gone for good */
-export async function releaseApp(id: string, tx: Db): Promise<void> {
+/**
+ * Lifts one hold of an app. Once no other holds it, it is as it was before, with its share link.
+ * @param wasRemoved whether that hold removed it
+ * @param rest what the other holds do
+ * @throws AppError conflict if it is gone for good
+ */
+export async function releaseApp(
+  {
+    id,
+    wasRemoved,
+    rest,
+  }: { id: string; wasRemoved: boolean; rest: { isHeld: boolean; isRemoved: boolean } },
+  tx: Db,
+): Promise<void> {
   const app = await lockApp(id, tx);
-  if (!app?.heldAt) throw new AppError("conflict");
+  if (!app) throw new AppError("conflict");
+  if (!app.heldAt) return;
+  // A hidden app can be deleted by its owner, who can restore it; a removed one cannot.
+  const isDeleted = app.deletedAt !== null && (rest.isRemoved || !wasRemoved);
+  if (rest.isHeld || isDeleted) {
+    await updateApp(
+      id,
+      { ...(!rest.isHeld && { heldAt: null }), ...(!isDeleted && { deletedAt: null }) },
+      tx,
+    );
+    return;
+  }
   const shareId = app.deletedShareId;
   await updateApp(
     id,
@@ -58,12 +81,11 @@ export async function findCurrentVersion(
   if (!app?.currentVersionId || app.deletedAt) throw new AppError("not_found");
   const current = await findAppVersion(id, { id: app.currentVersionId }, tx);
   if (!current) throw new AppError("not_found");
-  const before = (await listAppVersions(id, tx)).find(({ id: other }) => other < current.id);
   return {
     currentId: current.id,
     sha256: current.packageSha256,
     hosts: current.manifest.network?.hosts ?? [],
-    previousId: before?.id ?? null,
+    previousId: await findVersionBefore({ id, versionId: current.id }, tx),
   };
 }
 
@@ -75,4 +97,22 @@ export async function dropVersion(
   await updateApp(id, { currentVersionId: previousId }, tx);
   await deleteAppVersion(versionId, tx);
   return [{ type: "app_gone", appId: id, except: null }];
+}
+
+/** Makes a restored version current again, if the one that took its place still is. */
+export async function restoreVersion(
+  { id, versionId }: { id: string; versionId: string },
+  tx: Db,
+): Promise<void> {
+  const app = await lockApp(id, tx);
+  const before = await findVersionBefore({ id, versionId }, tx);
+  if (app && before && app.currentVersionId === before)
+    await updateApp(id, { currentVersionId: versionId }, tx);
+}
+
+async function findVersionBefore(
+  { id, versionId }: { id: string; versionId: string },
+  tx: Db,
+): Promise<string | null> {
+  return (await listAppVersions(id, tx)).find(({ id: other }) => other < versionId)?.id ?? null;
 }

@@ -66,13 +66,27 @@ export function listDecisions(
      ORDER BY d.id DESC LIMIT ${take}`;
 }
 
-/** The decision that currently suspends a person. */
+/** The decision that currently suspends a person, for the longest if there are several. */
 export async function findSuspension(personId: string, client: Db = db()): Promise<DecisionRecord | null> {
   const rows = await client.$queryRaw<DecisionRecord[]>`
     SELECT ${COLUMNS} FROM decisions d
      WHERE d.person_id = ${personId}::uuid AND d.action = 'suspend' AND d.undone_at IS NULL AND d.until > now()
-     ORDER BY d.id DESC LIMIT 1`;
+     ORDER BY d.until DESC, d.id DESC LIMIT 1`;
   return rows[0] ?? null;
+}
+
+/** What the decisions that hold an app do with it. */
+export async function listHolds(appId: string, tx: Db): Promise<string[]> {
+  const holds = await tx.decision.findMany({
+    where: {
+      subjectType: "app",
+      subjectId: appId,
+      action: { in: ["hide", "remove"] satisfies DecisionAction[] },
+      undoneAt: null,
+    },
+    select: { action: true },
+  });
+  return holds.map(({ action }) => action);
 }
 
 /** False if it was already undone. */
@@ -99,13 +113,13 @@ export async function setAppeal(
 /** False if no appeal is pending. */
 export async function setAnswer({ id, text }: { id: string; text: string }, tx: Db): Promise<boolean> {
   const { count } = await tx.decision.updateMany({
-    where: { id, appealedAt: { not: null }, answeredAt: null },
+    where: { id, appealedAt: { not: null }, answeredAt: null, undoneAt: null },
     data: { answer: text, answeredAt: new Date() },
   });
   return count > 0;
 }
 
-type Sanction = "limit" | "suspend";
+export type Sanction = "limit" | "suspend";
 
 /** Limits or suspends a person until that time; null lifts it. */
 export async function setSanction(

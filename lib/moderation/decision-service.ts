@@ -10,6 +10,7 @@ import { AppError } from "@/lib/shared/errors";
 import { insertAudit } from "./audit-repository";
 import {
   findDecision,
+  findSanctionEnd,
   insertDecision,
   lockDecisions,
   markUndone,
@@ -128,7 +129,17 @@ async function decide(
   // Suspended people cannot read notices in the product.
   const mail =
     action === "suspend"
-      ? await mailDecision({ personId: person.id, action, reason, message, until }, tx)
+      ? await mailDecision(
+          {
+            personId: person.id,
+            action,
+            reason,
+            message,
+            // Of the longest, which this one may be within.
+            until: await findSanctionEnd(person.id, action, tx),
+          },
+          tx,
+        )
       : null;
   return {
     decisionId,

@@ -4,7 +4,18 @@ import type { SubjectType } from "./rules";
 
 type Blocked = { packages: string[]; hosts: string[] };
 
-/** @returns those that were not blocked before */
+/** Those of these that a decision blocks which stands. */
+async function listDecided(kind: keyof Blocked, names: string[], tx: Db): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT name FROM decisions, jsonb_array_elements_text(context->'blocked'->${kind}::text) AS name
+     WHERE subject_type = 'app' AND undone_at IS NULL AND name = ANY (${names}::text[])`;
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * @returns those that end with the decision and others like it. What was blocked otherwise, such as by a decision about a
+ * deleted account, stays blocked
+ */
 export async function blockEverywhere({ packages, hosts }: Blocked, tx: Db): Promise<Blocked> {
   const newPackages = await tx.$queryRaw<{ key: string }[]>`
     INSERT INTO blocked_packages (sha256) SELECT DISTINCT unnest(${packages}::text[])
@@ -12,12 +23,21 @@ export async function blockEverywhere({ packages, hosts }: Blocked, tx: Db): Pro
   const newHosts = await tx.$queryRaw<{ key: string }[]>`
     INSERT INTO blocked_hosts (host) SELECT DISTINCT unnest(${hosts}::text[])
     ON CONFLICT DO NOTHING RETURNING host AS key`;
-  return { packages: newPackages.map(({ key }) => key), hosts: newHosts.map(({ key }) => key) };
+  return {
+    packages: [...newPackages.map(({ key }) => key), ...(await listDecided("packages", packages, tx))],
+    hosts: [...newHosts.map(({ key }) => key), ...(await listDecided("hosts", hosts, tx))],
+  };
 }
 
+/** Unblocks what no other decision blocks. */
 export async function unblock({ packages, hosts }: Blocked, tx: Db): Promise<void> {
-  await tx.blockedPackage.deleteMany({ where: { sha256: { in: packages } } });
-  await tx.blockedHost.deleteMany({ where: { host: { in: hosts } } });
+  const decided = [
+    ...(await listDecided("packages", packages, tx)),
+    ...(await listDecided("hosts", hosts, tx)),
+  ];
+  const free = (names: string[]) => names.filter((name) => !decided.includes(name));
+  await tx.blockedPackage.deleteMany({ where: { sha256: { in: free(packages) } } });
+  await tx.blockedHost.deleteMany({ where: { host: { in: free(hosts) } } });
 }
 
 /**

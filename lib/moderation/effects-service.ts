@@ -1,6 +1,12 @@
 import "server-only";
 import { dropAccountFiles, removeAccount } from "@/lib/account/service";
-import { dropVersion, findCurrentVersion, holdApp, releaseApp } from "@/lib/apps/hold-service";
+import {
+  dropVersion,
+  findCurrentVersion,
+  holdApp,
+  releaseApp,
+  restoreVersion,
+} from "@/lib/apps/hold-service";
 import type { Db } from "@/lib/db/client";
 import { normaliseHost } from "@/lib/egress/rules";
 import { moveFiles } from "@/lib/files/service";
@@ -8,7 +14,14 @@ import { removeAppComment } from "@/lib/posts/comment-service";
 import { removePost } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { AppError } from "@/lib/shared/errors";
-import { findSanctionEnd, setSanction, type DecisionRecord, type NewDecision } from "./decision-repository";
+import {
+  findSanctionEnd,
+  listHolds,
+  setSanction,
+  type DecisionRecord,
+  type NewDecision,
+  type Sanction,
+} from "./decision-repository";
 import { blockEverywhere, recountMaker, setLabel, unblock } from "./effects-repository";
 import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
 import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
@@ -21,7 +34,7 @@ export type Effect = {
   afterwards?: () => Promise<void>;
 };
 
-type Decided = Pick<NewDecision, "id" | "action" | "subjectType" | "subjectId" | "personId" | "until"> & {
+type Decided = Pick<NewDecision, "id" | "action" | "subjectType" | "subjectId" | "personId"> & {
   context: Snapshot;
 };
 
@@ -33,12 +46,12 @@ export const endAfter = (days: number | undefined): Date =>
 const purgeAtOf = ({ action }: Decided): Date | null =>
   action === "hide" ? null : new Date(Date.now() + REMOVAL_KEPT_DAYS * DAY_MS);
 
-/** @throws AppError not_found, conflict */
+/** @param decided which must already be stored @throws AppError not_found, conflict */
 export async function applyDecision(decided: Decided, tx: Db): Promise<Effect> {
-  const { action, subjectType, subjectId: id, personId, until } = decided;
+  const { action, subjectType, subjectId: id, personId } = decided;
   if (action === "warn") return { events: [] };
   if (action === "limit" || action === "suspend") {
-    await setSanction(personId, { kind: action, until }, tx);
+    await sanction(personId, action, tx);
     return { events: action === "suspend" ? [{ type: "sessions_ended", userId: personId }] : [] };
   }
   if (action === "label") {
@@ -55,6 +68,11 @@ export async function applyDecision(decided: Decided, tx: Db): Promise<Effect> {
     throw new AppError("conflict", { message: "The app has no earlier version. Remove the app instead." });
   await keep("app_versions", { ...decided, subjectId: currentId }, tx);
   return { events: await dropVersion({ id, versionId: currentId, previousId }, tx) };
+}
+
+/** Limits or suspends a person for as long as any decision that stands says. */
+async function sanction(personId: string, kind: Sanction, tx: Db): Promise<void> {
+  await setSanction(personId, { kind, until: await findSanctionEnd(personId, kind, tx) }, tx);
 }
 
 async function keep(table: RemovableTable, decided: Decided, tx: Db): Promise<void> {
@@ -90,7 +108,7 @@ async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
 
 /**
  * Blocks an app's package, or its hosts, for everybody.
- * @returns what it blocked, which the decision stores
+ * @returns what the decision stores
  */
 export async function blockFrom(
   appId: string,
@@ -102,24 +120,32 @@ export async function blockFrom(
   return blockEverywhere({ packages: blockPackage ? [sha256] : [], hosts: blockHosts ? named : [] }, tx);
 }
 
-/** @throws AppError conflict if what was removed has been purged */
+/**
+ * @param decision which is already marked as undone
+ * @throws AppError conflict if what was removed has been purged or no longer fits
+ */
 export async function revertDecision(decision: DecisionRecord, tx: Db): Promise<Effect> {
   const { id, action, subjectType, subjectId, personId, context } = decision;
   if (context.blocked) await unblock(context.blocked, tx);
   if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
   if (action === "limit" || action === "suspend") {
-    // Another restriction may still be in force.
-    const until = await findSanctionEnd(personId, action, tx);
-    await setSanction(personId, { kind: action, until }, tx);
+    await sanction(personId, action, tx);
     return { events: [] };
   }
   if (action === "label") return (await relabel(subjectId, tx)) ?? { events: [] };
   if (subjectType === "app" && action !== "remove_version") {
-    await releaseApp(subjectId, tx);
+    const holds = await listHolds(subjectId, tx);
+    const rest = { isHeld: holds.length > 0, isRemoved: holds.includes("remove") };
+    await releaseApp({ id: subjectId, wasRemoved: action === "remove", rest }, tx);
     return { events: [] };
   }
-  const files = await putRowsBack(id, tx);
-  if (!files) throw new AppError("conflict");
+  const restored = await putRowsBack(id, tx);
+  if (!restored)
+    throw new AppError("conflict", {
+      message: "This cannot be restored: what it belongs to is gone, or something newer has taken its place.",
+    });
+  const { rowId, files } = restored;
+  if (subjectType === "app") await restoreVersion({ id: subjectId, versionId: rowId }, tx);
   // A label may have been undone meanwhile.
   if (subjectType === "post") await setLabel(subjectId, tx);
   if (subjectType !== "app") await recountMaker({ type: subjectType, id: subjectId, personId }, tx);

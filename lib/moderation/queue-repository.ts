@@ -51,13 +51,16 @@ export function listReported({
      ORDER BY key ${order} LIMIT ${take}`;
 }
 
+/** Nobody needs to answer once the decision was undone. */
+const IS_PENDING = Prisma.sql`answered_at IS NULL AND appealed_at IS NOT NULL AND undone_at IS NULL`;
+
 /** Decisions with a pending appeal, oldest first. */
 export function listAppeals({ type, reason, after, take }: QueuePageQuery): Promise<QueueRecord[]> {
   return db().$queryRaw<QueueRecord[]>`
     SELECT subject_type AS type, subject_id AS id, id AS key, context, ARRAY[reason] AS reasons, 0 AS reports,
            appealed_at AS at
       FROM decisions
-     WHERE answered_at IS NULL AND appealed_at IS NOT NULL ${ofType(type)}
+     WHERE ${IS_PENDING} ${ofType(type)}
        ${reason ? Prisma.sql`AND reason = ${reason}` : Prisma.empty}
        ${after ? Prisma.sql`AND id > ${after}::uuid` : Prisma.empty}
      ORDER BY id LIMIT ${take}`;
@@ -69,7 +72,7 @@ export function countQueue(): Promise<{ type: SubjectType | "appeals"; count: nu
     SELECT subject_type AS type, count(DISTINCT subject_id)::int AS count FROM reports
      WHERE resolved_at IS NULL GROUP BY 1
     UNION ALL
-    SELECT 'appeals', count(*)::int FROM decisions WHERE answered_at IS NULL AND appealed_at IS NOT NULL`;
+    SELECT 'appeals', count(*)::int FROM decisions WHERE ${IS_PENDING}`;
 }
 
 export type ReportRecord = {
@@ -103,13 +106,13 @@ export function listReports(
   });
 }
 
-/** The snapshot in the newest report or decision. */
+/** The snapshot in the newest report or decision, without what that decision blocked. */
 export async function findKept(
   { type, id }: { type: SubjectType; id: string },
   client: Db = db(),
 ): Promise<Snapshot | null> {
   const rows = await client.$queryRaw<{ context: Snapshot }[]>`
-    SELECT context FROM (
+    SELECT context - 'blocked' AS context FROM (
       (SELECT id, context FROM reports WHERE subject_type = ${type} AND subject_id = ${id}::uuid ORDER BY id DESC LIMIT 1)
       UNION ALL
       (SELECT id, context FROM decisions WHERE subject_type = ${type} AND subject_id = ${id}::uuid ORDER BY id DESC LIMIT 1)

@@ -34,14 +34,24 @@ export async function setRemovedFiles(decisionId: string, files: string[], tx: D
 }
 
 /**
- * Restores the rows of a decision.
- * @returns the keys of their files; null if they have been purged
+ * Restores the row of a decision and, of the rows that depend on it, those that still fit.
+ * @returns the row's id and the keys of their files; null if they have been purged or the row no longer fits, after which
+ * the caller rolls back
  */
-export async function putRowsBack(decisionId: string, tx: Db): Promise<string[] | null> {
-  const rows = await tx.$queryRaw<{ files: string[] }[]>`
+export async function putRowsBack(
+  decisionId: string,
+  tx: Db,
+): Promise<{ rowId: string; files: string[] } | null> {
+  const [taken] = await tx.$queryRaw<{ table: RemovableTable; rowId: string; files: string[] }[]>`
     WITH taken AS (DELETE FROM removals WHERE decision_id = ${decisionId}::uuid RETURNING rows, files)
-    SELECT files FROM taken, LATERAL (SELECT put_rows_back(taken.rows)) put`;
-  return rows[0]?.files ?? null;
+    SELECT rows->0->>'table' AS "table", rows->0->'rows'->0->>'id' AS "rowId", files
+      FROM taken, LATERAL (SELECT put_rows_back(taken.rows)) put`;
+  if (!taken) return null;
+  const { table, ...restored } = taken;
+  // Another statement, because one does not see the rows that its functions insert.
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM ${Prisma.raw(table)} WHERE id = ${restored.rowId}::uuid`;
+  return found.length > 0 ? restored : null;
 }
 
 /**

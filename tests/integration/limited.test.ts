@@ -61,6 +61,21 @@ it("reads, but does not post, until that is taken back or over", async () => {
   expect((await write()).status).toBe(201);
 });
 
+it("stays limited for the longest of several decisions", async () => {
+  const person = await someone();
+  const until = async () =>
+    (await db().user.findUniqueOrThrow({ where: { id: person.id } })).limitedUntil?.getTime();
+  const undo = (id: string) => call(undoRoute.POST, { as: mod, params: { id }, method: "POST" });
+  const long = (await limit(person, 9)).body.decisionId!;
+  const first = await until();
+  const short = (await limit(person, 2)).body.decisionId!;
+  expect(await until()).toBe(first);
+  await undo(long);
+  expect(await until()).toBeLessThanOrEqual(Date.now() + 2 * 86_400_000);
+  await undo(short);
+  expect(await until()).toBeUndefined();
+});
+
 it("changes nothing that others see: post, app, profile, and what is in a room", async () => {
   const [person, guest] = [await someone(), await someone()];
   const { app, post, room, join } = await openRoom(person);

@@ -18,6 +18,8 @@ import { createToken } from "@/lib/auth/token-service";
 import { db } from "@/lib/db/client";
 import type { NoticePage } from "@/lib/moderation/notice-contract";
 import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
+import { FOREVER } from "@/lib/moderation/rules";
+import { requireNotSuspended } from "@/lib/moderation/suspension-service";
 import { fetchForApp, setAllowedHosts } from "@/lib/egress/service";
 import { issueRunToken } from "@/lib/apps/run-token-service";
 import { getPost } from "@/lib/posts/service";
@@ -44,6 +46,19 @@ const read = (as: TestPerson) => call(timelineRoute.GET, { as });
 const notices = async (as: TestPerson) => (await call<NoticePage>(noticesRoute.GET, { as })).body.items;
 
 describe("a suspended person", () => {
+  it("stays so after a second, shorter suspension, and reads the end of the first", async () => {
+    const person = await someone();
+    await act("user", person.id, { action: "suspend", message: "For good." });
+    await act("user", person.id, { action: "suspend", days: 7, message: "For a week." });
+    const { suspendedUntil } = await db().user.findUniqueOrThrow({ where: { id: person.id } });
+    expect(suspendedUntil).toEqual(FOREVER);
+    await expect(requireNotSuspended(person.id)).rejects.toMatchObject({
+      details: { until: null, message: "For good." },
+    });
+    const mail = await lastMailTo(`${person.id}@gum.test`, { about: /For a week\./ });
+    expect(mail.text).not.toMatch(/\d{4}-\d\d-\d\d/);
+  });
+
   it("loses sessions, streams and tokens at once, reads why at sign-in, and can appeal there", async () => {
     const email = "suspended@gum.test";
     const facts = { kind: "api", userAgent: "", device: null, language: "en", address: "192.0.2.9" } as const;
@@ -213,7 +228,17 @@ describe("an app that is taken down", () => {
     const { decisionId } = (await act("app", made.body.id, { action: "remove_version" })).body;
     expect(await version()).toBe("1.0.0");
     expect((await undo(decisionId!)).status).toBe(204);
+    expect(await version()).toBe("2.0.0");
     expect(await db().appVersion.count({ where: { appId: made.body.id } })).toBe(2);
+
+    const again = (await act("app", made.body.id, { action: "remove_version" })).body;
+    await upload(owner, {
+      gumFile: await makePackage({ name, version: "3.0.0" }),
+      metadata: { appId: made.body.id },
+    });
+    expect((await undo(again.decisionId!)).status).toBe(204);
+    expect(await version()).toBe("3.0.0");
+    expect(await db().appVersion.count({ where: { appId: made.body.id } })).toBe(3);
   });
 });
 

@@ -287,6 +287,20 @@ describe("an appeal", () => {
     expect((await told(author))[0]).toMatchObject({ kind: "appeal", moderation: { isUndone: true } });
     expect((await queue({ queue: "appeals" })).items).toEqual([]);
   });
+
+  it("leaves the queue when the decision is undone without an answer", async () => {
+    const post = await write(author, "a clear mistake");
+    await act("post", post.id, { action: "remove", reason: "spam" });
+    const [notice] = await notices(author);
+    await call(appealRoute.POST, { as: author, params: { id: notice!.id }, json: { text: "Look again" } });
+    expect((await queue()).counts.appeals).toBe(1);
+    expect((await undo(notice!.id)).status).toBe(204);
+    const { items, counts } = await queue({ queue: "appeals" });
+    expect([items, counts.appeals]).toEqual([[], 0]);
+    expect((await notices(author))[0]).toMatchObject({ isUndone: true, appeal: { answer: null } });
+    const late = { as: mod, params: { id: notice!.id }, json: { undo: false, text: "No." } };
+    expect((await call(answerRoute.POST, late)).status).toBe(409);
+  });
 });
 
 describe("floods and forgeries", () => {
