@@ -10,6 +10,7 @@ import {
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { lockUser } from "@/lib/account/user-repository";
 import {
   type CodePurpose,
   consumeCode,
@@ -52,8 +53,10 @@ export async function sendCode({
   const code = randomDigits();
   const token = randomToken();
   const id = uuidv7();
-  await inTransaction((tx) =>
-    replaceCode(
+  await inTransaction(async (tx) => {
+    // Serializes concurrent requests, each of which would otherwise leave a valid code.
+    await lockUser(userId, tx);
+    await replaceCode(
       {
         id,
         userId,
@@ -64,8 +67,8 @@ export async function sendCode({
         expiresAt: new Date(Date.now() + SECONDS[purpose] * 1_000),
       },
       tx,
-    ),
-  );
+    );
+  });
   const link = linkOf?.(token);
   await sendCodeMail({ to: email, purpose, code, token, link, seconds: SECONDS[purpose], language });
 }
@@ -94,7 +97,9 @@ export async function findByDigits(
   return found;
 }
 
-/** Consumes a code within `tx`. @throws AppError invalid_code if it was used meanwhile */
+/** Locks the person and consumes a code within `tx`. @throws AppError invalid_code if it was used meanwhile */
 export async function consume(code: FoundCode, tx: Db): Promise<void> {
+  // In the same order as sendCode, so that the two cannot deadlock.
+  await lockUser(code.userId, tx);
   if (!(await consumeCode(code.id, tx))) throw new AppError("invalid_code");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { resetLimit } from "@/lib/infra/rate-limiter";
+import { sendCode } from "@/lib/auth/code-service";
 import { type SignUp, signInWithPassword, signUp } from "@/lib/auth/service";
 import { resendVerification, verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
@@ -177,6 +178,14 @@ describe("confirming an address", () => {
     expect(await codeOf(resendVerification({ email: asked.email, address: "d", language: "en" }))).toBe(
       "rate_limited",
     );
+  });
+
+  it("is the only one, also after several requests at once", async () => {
+    const asked = request();
+    const { user } = await signUp(asked);
+    const code = { userId: user.id, email: asked.email, purpose: "verify_email", language: "en" } as const;
+    await Promise.all(Array.from({ length: 4 }, () => sendCode(code)));
+    expect(await db().oneTimeCode.count({ where: { userId: user.id } })).toBe(1);
   });
 
   it("says nothing about addresses without an account", async () => {
