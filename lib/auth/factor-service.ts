@@ -229,8 +229,12 @@ export async function removeTotp({ userId, sessionId, email, language }: Actor, 
 /** Replaces all recovery codes. @throws AppError reauthentication_required, not_found */
 export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
-  if ((await listFactors(userId)).length === 0) throw new AppError("not_found");
-  return { recoveryCodes: await inTransaction((tx) => createRecoveryCodes(userId, tx)) };
+  const recoveryCodes = await inTransaction(async (tx) => {
+    await lockUser(userId, tx);
+    if ((await listFactors(userId, tx)).length === 0) throw new AppError("not_found");
+    return createRecoveryCodes(userId, tx);
+  });
+  return { recoveryCodes };
 }
 
 /** @throws AppError not_found */

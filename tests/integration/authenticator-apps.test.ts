@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { reauthenticate } from "@/lib/account/service";
-import { changeFactorName, confirmTotp, enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
+import {
+  changeFactorName,
+  confirmTotp,
+  enrolTotp,
+  getFactors,
+  removeTotp,
+  renewRecoveryCodes,
+} from "@/lib/auth/factor-service";
 import { signUp } from "@/lib/auth/service";
-import { TOTP_FACTORS_MAX } from "@/lib/config/limits";
+import { RECOVERY_CODES, TOTP_FACTORS_MAX } from "@/lib/config/limits";
 import { appCode, firstCode } from "../support/authenticator";
 
 /** Several authenticator apps of one account. */
@@ -66,6 +73,12 @@ describe("authenticator apps", () => {
     );
     await removeTotp(owner.actor, tablet!.id);
     expect((await getFactors(owner.userId)).totp).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
+  });
+
+  it("have one set of recovery codes, also after several requests for new ones at once", async () => {
+    const owner = await withTotp();
+    await Promise.all(Array.from({ length: 4 }, () => renewRecoveryCodes(owner.actor)));
+    expect((await getFactors(owner.userId)).totp.recoveryCodesLeft).toBe(RECOVERY_CODES);
   });
 
   it("are ten at most", async () => {
