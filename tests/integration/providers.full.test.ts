@@ -62,6 +62,17 @@ describe("a newcomer", () => {
     expect(mails).toHaveLength(1);
   });
 
+  it("leaves no earlier session of the browser alive", async () => {
+    const { visitor, id } = await withPassword();
+    atIssuer();
+    await arrive(visitor);
+    const liveOf = () =>
+      server.database.query("SELECT 1 FROM sessions WHERE user_id = $1 AND revoked_at IS NULL", [id]);
+    expect(await liveOf()).toHaveLength(1);
+    expect((await signUp(visitor)).status).toBe(201);
+    expect(await liveOf()).toEqual([]);
+  });
+
   it("does not take somebody's name or address", async () => {
     const other = await withPassword();
     const name = (await meOf(other.visitor)).username;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { otpBody, loginResponse, sentResponse } from "@/lib/auth/contract";
+import { signOutSession } from "@/lib/auth/session-service";
 import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -7,12 +8,15 @@ import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-servi
 
 export const POST = route({
   summary: "Ask for a sign-in code by mail, or sign in with it",
-  auth: "none",
+  auth: "optional",
   body: otpBody,
   response: z.union([loginResponse, sentResponse]),
-  handler: async ({ request, address, body }) => {
+  handler: async ({ request, address, viewer, body }) => {
     if ("token" in body || "code" in body) {
-      return signInResponse(await signInWithCode(body, await signInFacts(request, address)));
+      const signedIn = await signInWithCode(body, await signInFacts(request, address));
+      // As after a password sign-in: nothing could end the previous session any more.
+      if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+      return signInResponse(signedIn);
     }
     await requestSignInCode({
       email: body.email,

@@ -1,4 +1,5 @@
 import { signupBody, signupResponse } from "@/lib/auth/contract";
+import { signOutSession } from "@/lib/auth/session-service";
 import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -7,10 +8,10 @@ import { signUp } from "@/lib/auth/service";
 
 export const POST = route({
   summary: "Sign up",
-  auth: "none",
+  auth: "optional",
   body: signupBody,
   response: signupResponse,
-  handler: async ({ request, address, body }) => {
+  handler: async ({ request, address, viewer, body }) => {
     if (body.homepage) throw new AppError("human_check_failed");
     const { user, session } = await signUp({
       ...(await signInFacts(request, address)),
@@ -21,6 +22,9 @@ export const POST = route({
       invitation: body.invitation,
       humanToken: body.cf_turnstile_token,
     });
+    // As after a sign-in: nothing could end the previous session any more.
+    if (session && viewer?.via === "cookie")
+      await signOutSession({ id: viewer.sessionId, userId: viewer.id });
     const signedIn = session && (await signInResponse({ user, ...session }));
     return {
       status: 201,

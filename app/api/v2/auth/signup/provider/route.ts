@@ -3,6 +3,7 @@ import { providerSignupBody } from "@/lib/auth/provider-contract";
 import { returnNewcomer } from "@/lib/auth/client-return.server";
 import { clearedFlowCookie, readFlow } from "@/lib/auth/provider-flow.server";
 import { signUpWithProvider } from "@/lib/auth/provider-service";
+import { signOutSession } from "@/lib/auth/session-service";
 import { signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -11,10 +12,10 @@ import { AppError } from "@/lib/shared/errors";
 
 export const POST = route({
   summary: "Sign up after a visit of a provider",
-  auth: "none",
+  auth: "optional",
   body: providerSignupBody,
   response: signupResponse,
-  handler: async ({ request, address, body }) => {
+  handler: async ({ request, address, viewer, body }) => {
     const flow = await readFlow();
     if (flow?.step !== "newcomer") throw new AppError("provider_expired");
     const facts = { ...(await signInFacts(request, address)), kind: "web" as const };
@@ -25,6 +26,9 @@ export const POST = route({
       email: body.email,
       invitation: body.invitation,
     });
+    // As after a sign-in: nothing could end the previous session any more.
+    if (session && viewer?.via === "cookie")
+      await signOutSession({ id: viewer.sessionId, userId: viewer.id });
     const signedIn = session && (await signInResponse({ user, ...session }));
     // The account is there by now: without a way back to the client, they are signed in here.
     const continueTo =
