@@ -148,7 +148,12 @@ export async function setEmail(id: string, address: { email: string; emailKey: s
   });
 }
 
-export async function setPasswordHash(id: string, passwordHash: string, client: Db = db()): Promise<void> {
+/** @param passwordHash null for an account without a password */
+export async function setPasswordHash(
+  id: string,
+  passwordHash: string | null,
+  client: Db = db(),
+): Promise<void> {
   await client.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
 }
 

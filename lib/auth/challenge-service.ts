@@ -7,11 +7,14 @@ import { readToken, signToken } from "./signed-token.server";
 
 const AUDIENCE = "second-factor";
 
-type Person = { id: string; email: string; passwordHash: string | null };
+type Person = { id: string; email: string; passwordHash: string | null; emailVerifiedAt: Date | null };
 
-/** Changes with the password and the address, which makes earlier challenges void. */
-const stampOf = ({ email, passwordHash }: Person): string =>
-  hashFor("challenge-stamp", `${email}\n${passwordHash ?? ""}`);
+/** Changes with the password, the address and its first confirmation, which makes earlier challenges void. */
+const stampOf = ({ email, passwordHash, emailVerifiedAt }: Person): string =>
+  hashFor(
+    "challenge-stamp",
+    `${email}\n${passwordHash ?? ""}${emailVerifiedAt === null ? "\nunconfirmed" : ""}`,
+  );
 
 /** A token that proves the first factor for CHALLENGE_SECONDS; it is useless without the second. */
 export function issueChallenge(person: Person, method: SignInMethod): Promise<string> {
@@ -27,7 +30,7 @@ export type Challenge = {
   userId: string;
   /** The first factor. */
   method: SignInMethod;
-  /** False once the password or the address has changed. */
+  /** False once the password or the address has changed, or the address has been confirmed. */
   isOf: (person: Person) => boolean;
 };
 

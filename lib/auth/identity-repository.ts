@@ -42,6 +42,10 @@ export async function noteIdentityUse(id: string, email: string | null): Promise
   await db().identity.updateMany({ where: { id }, data: { lastUsedAt: new Date(), email } });
 }
 
+export async function deleteIdentitiesOf(userId: string, tx: Db): Promise<void> {
+  await tx.identity.deleteMany({ where: { userId } });
+}
+
 export async function deleteIdentity(
   { userId, provider }: { userId: string; provider: string },
   tx: Db,

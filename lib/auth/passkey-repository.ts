@@ -78,6 +78,10 @@ export async function renamePasskey(
   return count > 0;
 }
 
+export async function deletePasskeysOf(userId: string, tx: Db): Promise<void> {
+  await tx.passkey.deleteMany({ where: { userId } });
+}
+
 /** Deletes a person's passkey; false if they have no such passkey. */
 export async function deletePasskey(
   { id, userId }: { id: string; userId: string },

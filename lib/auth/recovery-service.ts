@@ -1,15 +1,13 @@
 import "server-only";
-import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { hashPassword } from "./password-hasher.server";
 import { inTransaction } from "@/lib/db/client";
 import { endAccess, publishEnded } from "./session-service";
-import { findCredentialsById, setEmailVerified, setPasswordHash } from "@/lib/account/user-repository";
+import { findCredentialsById, setPasswordHash } from "@/lib/account/user-repository";
 import { requireNewPassword } from "./credential-service";
 import { resetLoginLimits } from "./service";
-import { consume } from "./code-service";
-import { appointFirstAdmin } from "@/lib/moderation/role-service";
+import { consumeMailboxProof } from "./mailbox-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requestCode, type CodeRequest } from "./sign-in-code-service";
 import { findProven, type Proof } from "./verification-service";
@@ -20,8 +18,8 @@ export function requestRecovery(request: CodeRequest): Promise<void> {
 }
 
 /**
- * Sets a new password with a mailed code, and ends all sessions. A second factor stays active: access to a mailbox alone
- * does not sign in.
+ * Sets a new password with a mailed code, and ends all sessions. A second factor stays active if the address was
+ * confirmed before: access to a mailbox alone does not sign in.
  * @throws AppError rate_limited, invalid_code, validation_error
  */
 export async function recoverPassword({
@@ -42,9 +40,7 @@ export async function recoverPassword({
   requireNewPassword(password, person);
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {
-    await consume(code, tx);
-    if (!(await setEmailVerified(person.id, emailKey(code.email), tx))) throw new AppError("invalid_code");
-    await appointFirstAdmin(tx);
+    await consumeMailboxProof(code, tx);
     await setPasswordHash(person.id, passwordHash, tx);
     await endAccess({ userId: person.id }, tx);
   });

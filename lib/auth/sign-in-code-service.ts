@@ -1,12 +1,11 @@
 import "server-only";
-import { appointFirstAdmin } from "@/lib/moderation/role-service";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
-import { findCredentialsByEmail, findCredentialsById, setEmailVerified } from "@/lib/account/user-repository";
+import { findCredentialsByEmail, findCredentialsById } from "@/lib/account/user-repository";
 import { requireSignInConfigured } from "./credential-service";
 import {
   accountLimitKey,
@@ -15,7 +14,9 @@ import {
   type SignedIn,
   type SignInFacts,
 } from "./service";
-import { consume, sendCode } from "./code-service";
+import { sendCode } from "./code-service";
+import { consumeMailboxProof } from "./mailbox-service";
+import { publishEnded } from "./session-service";
 import { sendLater } from "@/lib/mail/service";
 import { findProven, type Proof } from "./verification-service";
 
@@ -52,16 +53,14 @@ export async function requestCode(
 }
 
 /**
- * Signs in with a mailed code or link, which also confirms the address.
+ * Signs in with a mailed code or link, which also confirms the address. If it was not confirmed before, nothing else
+ * opens the account from then on; see consumeMailboxProof.
  * @throws AppError rate_limited, invalid_code, second_factor_required
  */
 export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<SignedIn> {
   const code = await findProven(proof, "sign_in", facts.address);
-  await inTransaction(async (tx) => {
-    await consume(code, tx);
-    if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
-    await appointFirstAdmin(tx);
-  });
+  const before = await inTransaction((tx) => consumeMailboxProof(code, tx));
+  if (!before.emailVerifiedAt) publishEnded(code.userId);
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");
   await resetLoginLimits({ email: person.email, address: facts.address });

@@ -131,6 +131,21 @@ describe("signInWithWeb3", () => {
     expect((await client.auth.signInWithPassword({ email, password })).data.user?.id).toBe(id);
   });
 
+  it("no longer opens an account whose unconfirmed address its owner proves with a mailed code", async () => {
+    const [client, wallet] = [await hostedClient(server), ethereumWallet()];
+    const signIn = () => withEthereum(client, wallet, { nonce: randomBytes(8).toString("hex") });
+    await signIn();
+    const { id, email } = await settle(client);
+    const owner = await hostedClient(server);
+    const since = Date.now();
+    expect((await owner.auth.signInWithOtp({ email })).error).toBeNull();
+    const token = await hostedCode(server, email, { after: since });
+    expect((await owner.auth.verifyOtp({ email, token, type: "email" })).data.user?.id).toBe(id);
+    expect((await client.auth.getUser()).error).not.toBeNull();
+    expect((await signIn()).data.user?.id).not.toBe(id);
+    expect((await owner.auth.getUser()).data.user?.id).toBe(id);
+  });
+
   const refusal = async (signing: Promise<{ error: { code?: string | undefined } | null }>) =>
     (await signing).error?.code;
 
