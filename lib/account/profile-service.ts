@@ -8,6 +8,7 @@ import { presentMe } from "@/lib/people/user-presenter";
 import {
   changeProfile,
   findMeById,
+  findTaken,
   keepFormerUsername,
   lockUser,
   setConsent,
@@ -67,6 +68,21 @@ async function change(
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
     throw error;
   }
+}
+
+/**
+ * What a change of a profile must pass; the database decides a race for a username.
+ * @throws AppError account_limited, validation_error, username_taken
+ */
+export async function requireProfileChange(
+  userId: string,
+  { username }: { username: string | undefined },
+): Promise<void> {
+  await requireUnlimitedProfile(userId);
+  if (username === undefined) return;
+  const { key: usernameKey } = requireUsername(username);
+  const taken = await findTaken({ emailKey: "", usernameKey, exceptId: userId });
+  if (taken.username) throw usernameTaken();
 }
 
 /**

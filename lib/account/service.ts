@@ -88,6 +88,18 @@ export async function sendReauthenticationCode(userId: string, language: Locale)
   await sendCode({ userId, email, purpose: "reauthenticate", language });
 }
 
+/** What a change of password must pass. @throws AppError reauthentication_required, validation_error */
+export async function requirePasswordChange(
+  { userId, sessionId }: AccountActor,
+  password: string,
+): Promise<Credentials> {
+  await requireRecentProof(sessionId);
+  const person = await findCredentialsById(userId);
+  if (!person) throw new AppError("unauthenticated");
+  requireNewPassword(password, person);
+  return person;
+}
+
 /**
  * Changes the password and ends every other session.
  * @throws AppError reauthentication_required, validation_error
@@ -96,10 +108,7 @@ export async function changePassword(
   { userId, sessionId }: AccountActor,
   { password, language }: { password: string; language: Locale },
 ): Promise<void> {
-  await requireRecentProof(sessionId);
-  const person = await findCredentialsById(userId);
-  if (!person) throw new AppError("unauthenticated");
-  requireNewPassword(password, person);
+  const person = await requirePasswordChange({ userId, sessionId }, password);
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {
     await setPasswordHash(userId, passwordHash, tx);
@@ -110,19 +119,31 @@ export async function changePassword(
 }
 
 /**
- * Starts a change of address by mailing a code to the new one; the old one stays until confirmation.
+ * What a change of address must pass; counts as a request.
  * @throws AppError reauthentication_required, rate_limited, email_taken, email_domain_blocked
  */
-export async function requestEmailChange(
-  { userId, sessionId }: AccountActor,
-  { email, language }: { email: string; language: Locale },
-): Promise<void> {
+export async function requireEmailChange({ userId, sessionId }: AccountActor, email: string): Promise<void> {
   await requireRecentProof(sessionId);
   await consumeLimit("mailAccount", `change_email:${userId}`);
   const taken = await findTaken({ emailKey: emailKey(email), usernameKey: "" });
   if (taken.email) throw emailTaken();
   await requireMailDomain(email);
+}
+
+type EmailChange = { email: string; language: Locale };
+
+/** Mails the code of a change of address that has passed requireEmailChange. @throws AppError unavailable */
+export async function sendEmailChange(userId: string, { email, language }: EmailChange): Promise<void> {
   await sendCode({ userId, email: email.trim(), purpose: "change_email", language });
+}
+
+/**
+ * Starts a change of address by mailing a code to the new one; the old one stays until confirmation.
+ * @throws AppError reauthentication_required, rate_limited, email_taken, email_domain_blocked, unavailable
+ */
+export async function requestEmailChange(actor: AccountActor, change: EmailChange): Promise<void> {
+  await requireEmailChange(actor, change.email);
+  await sendEmailChange(actor.userId, change);
 }
 
 /**

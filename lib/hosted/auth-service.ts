@@ -4,9 +4,11 @@ import {
   confirmEmailChange,
   getMe,
   reauthenticate,
-  requestEmailChange,
+  requireEmailChange,
+  requirePasswordChange,
+  sendEmailChange,
 } from "@/lib/account/service";
-import { updateProfile } from "@/lib/account/profile-service";
+import { requireProfileChange, updateProfile } from "@/lib/account/profile-service";
 import { issueAccessToken } from "@/lib/auth/access-token.server";
 import { readChallenge } from "@/lib/auth/challenge-service";
 import { completeChallenge, confirmTotp, getFactors, getPendingTotp } from "@/lib/auth/factor-service";
@@ -173,7 +175,11 @@ type UserUpdate = {
     | undefined;
 };
 
-/** @throws AppError reauthentication_required, validation_error, account_limited, email_taken, username_taken */
+/**
+ * Changes all that the client asks for, or nothing: every check comes before the first change.
+ * @throws AppError reauthentication_required, rate_limited, validation_error, account_limited, email_taken,
+ * email_domain_blocked, username_taken
+ */
 export async function updateHostedUser(
   viewer: Viewer,
   { email, password, current_password, nonce, data = {} }: UserUpdate,
@@ -186,10 +192,15 @@ export async function updateHostedUser(
     const { canProveByMail } = await getFactors(viewer.id);
     await reauthenticate(actor, canProveByMail ? { mailCode: nonce } : { code: nonce });
   }
-  if (password !== undefined) await changePassword(actor, { password, language });
-  if (email !== undefined) await requestEmailChange(actor, { email, language });
   const { username, display_name: displayName, bio } = data;
-  if (username !== undefined || displayName !== undefined || bio !== undefined)
+  if (password !== undefined) await requirePasswordChange(actor, password);
+  const changesProfile = username !== undefined || displayName !== undefined || bio !== undefined;
+  if (changesProfile) await requireProfileChange(viewer.id, { username });
+  if (email !== undefined) await requireEmailChange(actor, email);
+  // A change of password withdraws mailed codes, so the code of the new address follows it.
+  if (password !== undefined) await changePassword(actor, { password, language });
+  if (email !== undefined) await sendEmailChange(viewer.id, { email, language });
+  if (changesProfile)
     await updateProfile({ userId: viewer.id, patch: { username, displayName, bio }, allows: () => true });
   return getHostedUser(viewer.id);
 }
