@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as announcementRoute from "@/app/api/v1/admin/announcements/[id]/route";
 import * as announcementsRoute from "@/app/api/v1/admin/announcements/route";
 import * as treeRoute from "@/app/api/v1/admin/invitations/route";
@@ -29,6 +29,9 @@ import { call, makePerson, type TestPerson } from "../support/people";
 let admin: TestPerson;
 let member: TestPerson;
 let count = 0;
+
+// Nobody is signed in by cookie here; the framework's own request scope does not exist.
+vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
 const facts = { kind: "web", userAgent: "test", device: null, language: "en" } as const;
 const fresh = () => {
