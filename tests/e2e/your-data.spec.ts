@@ -137,7 +137,7 @@ test(
     expect(media[0]!.playback!.posterUrl).toMatch(/\.webp$/);
     const quoting = await cardOf(other, "what I said").getAttribute("data-post");
     expect(await callAs<Post>(other, "GET", `/posts/${quoting}`)).toMatchObject({
-      quote: { body: "a thread goes on" },
+      quote: { post: { body: "a thread goes on" } },
     });
     const { items: drafts } = await callAs<{ items: Draft[] }>(other, "GET", "/v1/drafts");
     expect(drafts.map(({ text, scheduledAt }) => [text, scheduledAt])).toEqual(
