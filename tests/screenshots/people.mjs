@@ -70,7 +70,7 @@ export async function findNames(browser, url, storageState) {
     do {
       const page = await readJson(await context.request.get(`${url}${path}&limit=50${cursor}`), what);
       items.push(...page.items);
-      cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : null;
+      cursor = page.nextCursor ? `&after=${encodeURIComponent(page.nextCursor)}` : null;
     } while (cursor);
     return items;
   };
