@@ -17,9 +17,6 @@ type Screen = {
 type State =
   Awaited<ReturnType<Browser["newContext"]>> extends { storageState: () => Promise<infer S> } ? S : never;
 
-// Several pages in one test: traces and pictures of all of them are more than the reporter can hold.
-test.use({ trace: "off", screenshot: "off" });
-
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Screens in one test: enough to be worth its sign-in, few enough that both workers have something to do. */
 const TOGETHER = full ? 6 : 2;
