@@ -83,7 +83,7 @@ function encodeObject({ joinRef = null, ref = null, topic, event, payload }) {
   return JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
 }
 
-/** The body is JSON that was parsed before. It is not written anew, for which it could be too deep. */
+/** `body` is valid JSON already; serializing it again could overflow the stack. */
 function encodeObjectBroadcast(topic, { event, body, isJson }) {
   if (!isJson) return null;
   const head = `{"topic":${JSON.stringify(topic)},"event":"broadcast","ref":null,"join_ref":null`;

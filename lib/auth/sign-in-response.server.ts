@@ -6,6 +6,7 @@ import { LOCALE_COOKIE, languageOf, pickCatalogue, type Locale } from "@/lib/i18
 import type { SignedIn, SignInFacts } from "./service";
 import { deviceCookie, readDeviceCookie } from "./device-cookie.server";
 import { issueAccessToken } from "./access-token.server";
+import { signOutSession } from "./session-service";
 import { newLeaseEnd, sessionCookie } from "./session-cookie.server";
 import type { Viewer } from "./viewer.server";
 
@@ -32,6 +33,11 @@ export async function signInFacts(request: Request, address: string): Promise<Si
 export async function mailLanguage(request: Pick<Request, "headers">): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   return languageOf(pickCatalogue(chosen, request.headers.get("accept-language")));
+}
+
+/** Ends the session whose cookie a new one replaces: nobody could end it afterwards. */
+export async function endReplacedSession(viewer: Viewer | null): Promise<void> {
+  if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
 }
 
 type SignInResponse = { body: LoginResponse; cookies: string[] };

@@ -99,13 +99,13 @@ async function importFile({ file, userId, signal, onProgress }: Options): Promis
   return summary;
 }
 
-/** The posts on pages whose first is the newest, oldest first. */
+/** Yields posts oldest first; the pages of an archive list the newest first. */
 async function* readPosts(archive: Archive, pages: string[]): AsyncGenerator<ArchivePost, undefined> {
   for (const path of pages.toReversed())
     yield* (await readJson(archive, path, archivePostSchema.array())).reverse();
 }
 
-/** Of both together the oldest first, so that what is replied to or quoted is there when it is. */
+/** Merges the lists, oldest first: a post comes after those that it replies to or quotes. */
 async function* oldestFirst(
   ...lists: AsyncGenerator<ArchivePost, undefined>[]
 ): AsyncGenerator<ArchivePost, undefined> {

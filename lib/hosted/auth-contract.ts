@@ -10,7 +10,7 @@ const security = z.object({ captcha_token: z.string().max(2_048).optional() }).o
 const code = z.string().trim().min(1).max(40);
 const linkToken = z.string().min(20).max(100);
 
-/** Ways to sign in that only other backends have: the names by which clients know that, and the statuses. */
+/** Error codes for kinds of sign-in that no instance offers, with their statuses. */
 export const ABSENT_WAYS: Readonly<Record<string, number>> = {
   phone_provider_disabled: 400,
   anonymous_provider_disabled: 422,
@@ -18,7 +18,7 @@ export const ABSENT_WAYS: Readonly<Record<string, number>> = {
 
 const isGiven = (value: unknown): boolean => typeof value === "string" && value !== "";
 
-/** The body of a call that takes an address, for which clients can also send a phone number or, to be guests, nothing. */
+/** A body with an address, in whose place clients can send a phone number, or nothing for an anonymous sign-in. */
 function addressed<S extends z.ZodType>(schema: S, { orGuest = false } = {}): z.ZodPipe<z.ZodType, S> {
   const body: z.ZodType = z.looseObject({}).superRefine(({ email, phone }, context) => {
     const refuse = (code: string, message: string): void =>

@@ -101,8 +101,8 @@ function readChange(request: Request, viewer: Viewer, name: string) {
 }
 
 /**
- * The rows of a change that happened. If they cannot be read any more, there are none in the response: a client that is told
- * of an error would repeat the change.
+ * The rows of a stored change. If they cannot be read, the response has none: after an error the client would repeat the
+ * change.
  * @throws AppError PGRST116 if the client wants one row and nothing was changed
  */
 async function bodyOfStored(

@@ -193,7 +193,7 @@ export function selectOf(view: ViewName, parameters: URLSearchParams): RestQuery
 
 type Shown = Pick<Question, "viewer" | "view" | "parameters">;
 
-/** The rows with these ids, which are about to go, in their order, in the `select` of a change. */
+/** The rows with these ids, before they are deleted, in their order, in the `select` of a change. */
 export async function rowsById(shown: Shown, ids: readonly Row[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const asked = selectOf(shown.view, shown.parameters);
@@ -201,8 +201,8 @@ export async function rowsById(shown: Shown, ids: readonly Row[]): Promise<Row[]
 }
 
 /**
- * The rows with these ids, which were stored, in the same way. Not queued: the queue may refuse, and a client that is told so
- * would store them again. For the same reason an inner join leaves none out.
+ * The stored rows with these ids, in their order, in the `select` of a change. Not queued: a client retries when the queue
+ * refuses, and would store them twice. For the same reason an inner join excludes none.
  */
 export async function storedRows(shown: Shown, ids: readonly Row[]): Promise<Row[]> {
   if (ids.length === 0) return [];

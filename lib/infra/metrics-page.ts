@@ -13,7 +13,7 @@ export async function writeMetrics(): Promise<{ text: string; type: string }> {
   return { text: await all.registry.metrics(), type: all.registry.contentType };
 }
 
-/** What this process has counted since its start; every list has its most important items first. */
+/** What this process has counted since its start, the most important first. */
 export async function processFacts() {
   const all = metrics();
   const [errors, rateLimited, runs, successes] = await Promise.all([

@@ -6,7 +6,7 @@ export type RecentError = {
   message: string;
   /** The error's type and message. */
   cause: string | null;
-  /** By it the log has the whole of it; null where no request failed. */
+  /** Finds the full entry in the log; null outside a request. */
   requestId: string | null;
 };
 

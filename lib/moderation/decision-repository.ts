@@ -66,7 +66,7 @@ export function listDecisions(
      ORDER BY d.id DESC LIMIT ${take}`;
 }
 
-/** The decision that currently suspends a person, for the longest if there are several. */
+/** The suspension in force; of several, the one that ends last. */
 export async function findSuspension(personId: string, client: Db = db()): Promise<DecisionRecord | null> {
   const rows = await client.$queryRaw<DecisionRecord[]>`
     SELECT ${COLUMNS} FROM decisions d
@@ -75,7 +75,7 @@ export async function findSuspension(personId: string, client: Db = db()): Promi
   return rows[0] ?? null;
 }
 
-/** What the decisions that hold an app do with it. */
+/** The actions of the decisions in force that hold an app. */
 export async function listHolds(appId: string, tx: Db): Promise<string[]> {
   const holds = await tx.decision.findMany({
     where: {

@@ -135,7 +135,7 @@ async function decide(
             action,
             reason,
             message,
-            // Of the longest, which this one may be within.
+            // A longer one may be in force already.
             until: await findSanctionEnd(person.id, action, tx),
           },
           tx,

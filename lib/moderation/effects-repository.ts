@@ -4,7 +4,7 @@ import type { SubjectType } from "./rules";
 
 type Blocked = { packages: string[]; hosts: string[] };
 
-/** Those of these that a decision blocks which stands. */
+/** Those of the names that a decision in force blocks. */
 async function listDecided(kind: keyof Blocked, names: string[], tx: Db): Promise<string[]> {
   const rows = await tx.$queryRaw<{ name: string }[]>`
     SELECT DISTINCT name FROM decisions, jsonb_array_elements_text(context->'blocked'->${kind}::text) AS name
@@ -13,8 +13,8 @@ async function listDecided(kind: keyof Blocked, names: string[], tx: Db): Promis
 }
 
 /**
- * @returns those that end with the decision and others like it. What was blocked otherwise, such as by a decision about a
- * deleted account, stays blocked
+ * @returns what the decision is to unblock when it is undone: not what something else blocked before, such as the deletion
+ * of an account
  */
 export async function blockEverywhere({ packages, hosts }: Blocked, tx: Db): Promise<Blocked> {
   const newPackages = await tx.$queryRaw<{ key: string }[]>`

@@ -1,3 +1,5 @@
+import { CASE_DECISIONS, ROOM_DECISIONS } from "@/lib/shared/decisions";
+
 export const REPORT_REASONS = [
   "spam",
   "harassment",
@@ -16,20 +18,10 @@ export const SUBJECT_TYPES = ["post", "comment", "app", "user"] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** Moderation actions, mildest first. */
-export const CASE_ACTIONS = [
-  "dismiss",
-  "warn",
-  "label",
-  "hide",
-  "remove",
-  "remove_version",
-  "limit",
-  "suspend",
-  "delete",
-] as const;
+export const CASE_ACTIONS = ["dismiss", ...CASE_DECISIONS, "delete"] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 /** Actions that are undone where they were taken. */
-export const IN_ROOMS: ReadonlySet<string> = new Set(["close_room", "remove_card", "remove_member"]);
+export const IN_ROOMS: ReadonlySet<string> = new Set(ROOM_DECISIONS);
 
 /** Actions with a duration. */
 export const TIMED: ReadonlySet<CaseAction> = new Set(["limit", "suspend"]);

@@ -1,5 +1,5 @@
-/** What moderators decide about a person or something of theirs, who is told of it. */
-export const DECISION_ACTIONS = [
+/** Moderation decisions about a reported case, mildest first. */
+export const CASE_DECISIONS = [
   "warn",
   "label",
   "hide",
@@ -7,9 +7,11 @@ export const DECISION_ACTIONS = [
   "remove_version",
   "limit",
   "suspend",
-  // Actions on rooms.
-  "close_room",
-  "remove_card",
-  "remove_member",
 ] as const;
+
+/** Moderation decisions about an app in a post. */
+export const ROOM_DECISIONS = ["close_room", "remove_card", "remove_member"] as const;
+
+/** Decisions that notify the person concerned. */
+export const DECISION_ACTIONS = [...CASE_DECISIONS, ...ROOM_DECISIONS] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.dispose());
 
-it("a change that happened is not told as one that failed, whatever its person waits for", async () => {
+it("a stored change is not reported as failed while the queue of its person is full", async () => {
   const [first, second] = await Promise.all(
     ["one", "two"].map(async (body) => {
       const { data } = await lee.client.from("posts").insert({ body }).select("id").single();

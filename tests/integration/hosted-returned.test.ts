@@ -9,7 +9,7 @@ import {
 import { hostedPlums } from "../support/hosted-plums";
 import { type SharedServer, sharedServer } from "../support/shared-server";
 
-/** What comes back to an unmodified supabase-js from what it stored. */
+/** The rows that an unmodified supabase-js gets back after it stored them. */
 
 let server: SharedServer;
 let kim: HostedPerson;

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 const notFound = route({
   summary: "Refuse an unknown path",
   auth: "none",
-  // Whatever is sent with it: the path is what is wrong.
+  // Any body: the response is about the path.
   rawBody: { maxBytes: 0 },
   handler: () => {
     throw new AppError("not_found");

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Some figures under a heading, or that they could not be read. */
+/** Figures under a heading, or a message that they could not be read. */
 export function Block({
   title,
   hint,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ProcessFacts } from "@/lib/instance/facts";
 import { Figures } from "./facts-block";
 
-/** What the process that rendered the page has counted: errors, refusals by rate limits, cron jobs. */
+/** Errors, rate-limit refusals and cron jobs of the process that rendered the page. */
 export function ProcessFigures({ process }: { process: ProcessFacts }) {
   const t = useTranslations("instance.facts");
   const format = useFormatter();

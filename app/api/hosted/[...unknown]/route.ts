@@ -4,8 +4,8 @@ import { route } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Refuses an unknown path, whatever is sent with it. Without CORS headers the browser would report to a page of another
- * origin that the instance was not reached, and its client would try again. The clients of all parts read this error.
+ * Refuses an unknown path, with any body. It needs CORS headers: without them a page of another origin sees a network error,
+ * and its client retries. All hosted clients parse this error.
  */
 const notFound = route({
   auth: "none",

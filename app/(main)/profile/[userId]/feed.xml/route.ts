@@ -19,7 +19,7 @@ export const GET = route({
       headers: {
         "content-type": "application/rss+xml; charset=utf-8",
         "cache-control": "public, max-age=300",
-        // Programs subscribe to it; search engines have the page, which some people keep them from.
+        // Search engines index the page, unless its owner hides from search.
         "x-robots-tag": "noindex",
       },
     });

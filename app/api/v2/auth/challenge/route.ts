@@ -1,6 +1,5 @@
 import { challengeBody, loginResponse } from "@/lib/auth/contract";
-import { signOutSession } from "@/lib/auth/session-service";
-import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { endReplacedSession, signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { completeChallenge } from "@/lib/auth/factor-service";
@@ -13,8 +12,7 @@ export const POST = route({
   response: loginResponse,
   handler: async ({ request, address, viewer, body }) => {
     const signedIn = await completeChallenge({ ...body, facts: await signInFacts(request, address) });
-    // As after a password sign-in: nothing could end the previous session any more.
-    if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    await endReplacedSession(viewer);
     return signInResponse(signedIn);
   },
 });

@@ -1,9 +1,8 @@
 import { loginBody, loginResponse } from "@/lib/auth/contract";
-import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { endReplacedSession, signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { signInWithPassword } from "@/lib/auth/service";
-import { signOutSession } from "@/lib/auth/session-service";
 
 export const POST = route({
   summary: "Sign in with a password",
@@ -17,8 +16,7 @@ export const POST = route({
       password: body.password,
       humanToken: body.cf_turnstile_token,
     });
-    // The new cookie replaces that of the earlier session, which nobody could end afterwards.
-    if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    await endReplacedSession(viewer);
     return signInResponse(signedIn);
   },
 });

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { otpBody, loginResponse, sentResponse } from "@/lib/auth/contract";
-import { signOutSession } from "@/lib/auth/session-service";
-import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import {
+  endReplacedSession,
+  mailLanguage,
+  signInFacts,
+  signInResponse,
+} from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
@@ -14,8 +18,7 @@ export const POST = route({
   handler: async ({ request, address, viewer, body }) => {
     if ("token" in body || "code" in body) {
       const signedIn = await signInWithCode(body, await signInFacts(request, address));
-      // As after a password sign-in: nothing could end the previous session any more.
-      if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+      await endReplacedSession(viewer);
       return signInResponse(signedIn);
     }
     await requestSignInCode({

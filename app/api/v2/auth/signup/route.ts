@@ -1,6 +1,5 @@
 import { signupBody, signupResponse } from "@/lib/auth/contract";
-import { signOutSession } from "@/lib/auth/session-service";
-import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { endReplacedSession, signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
@@ -22,9 +21,7 @@ export const POST = route({
       invitation: body.invitation,
       humanToken: body.cf_turnstile_token,
     });
-    // As after a sign-in: nothing could end the previous session any more.
-    if (session && viewer?.via === "cookie")
-      await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    if (session) await endReplacedSession(viewer);
     const signedIn = session && (await signInResponse({ user, ...session }));
     return {
       status: 201,

@@ -3,7 +3,7 @@ import { authGateway, otherAuthMethods } from "@/lib/hosted/auth-gateway.server"
 import { route } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 
-/** Sign-ins of companies, which no instance has: clients know them by this name. */
+/** SAML sign-in, which no instance offers, refused with the error code that clients expect. */
 export const POST = route({
   auth: "none",
   gateway: authGateway,

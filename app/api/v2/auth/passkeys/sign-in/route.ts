@@ -2,8 +2,7 @@ import { loginResponse } from "@/lib/auth/contract";
 import { readCeremonyCookie } from "@/lib/auth/passkey-ceremony.server";
 import { passkeySignInBody } from "@/lib/auth/passkey-contract";
 import { signInWithPasskey } from "@/lib/auth/passkey-service";
-import { signOutSession } from "@/lib/auth/session-service";
-import { signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
+import { endReplacedSession, signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
@@ -20,8 +19,7 @@ export const POST = route({
       ...body,
       facts: await signInFacts(request, address),
     });
-    // As after a password sign-in: nothing could end the previous session any more.
-    if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    await endReplacedSession(viewer);
     return signInResponse(signedIn);
   },
 });

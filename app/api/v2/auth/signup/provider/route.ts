@@ -3,8 +3,7 @@ import { providerSignupBody } from "@/lib/auth/provider-contract";
 import { returnNewcomer } from "@/lib/auth/client-return.server";
 import { clearedFlowCookie, readFlow } from "@/lib/auth/provider-flow.server";
 import { signUpWithProvider } from "@/lib/auth/provider-service";
-import { signOutSession } from "@/lib/auth/session-service";
-import { signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
+import { endReplacedSession, signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { logger } from "@/lib/infra/logger";
@@ -26,9 +25,7 @@ export const POST = route({
       email: body.email,
       invitation: body.invitation,
     });
-    // As after a sign-in: nothing could end the previous session any more.
-    if (session && viewer?.via === "cookie")
-      await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    if (session) await endReplacedSession(viewer);
     const signedIn = session && (await signInResponse({ user, ...session }));
     // The account is there by now: without a way back to the client, they are signed in here.
     const continueTo =

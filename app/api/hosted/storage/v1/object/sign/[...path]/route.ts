@@ -18,7 +18,7 @@ import { openSigned, signFile } from "@/lib/hosted/storage-link-service";
 import { addressOf, type Place } from "@/lib/hosted/storage-names";
 import { AppError } from "@/lib/shared/errors";
 
-/** Serves the file of a signed URL; one that is signed for a size is of another address, and opens no more than that. */
+/** Serves the file of a signed URL. A URL signed for a resized image does not give access to the original. */
 export const GET = route({
   auth: "none",
   gateway: linkGateway,
@@ -26,7 +26,7 @@ export const GET = route({
   query: tokenQuery,
   handler: async ({ request, address, query: { token } }) => {
     const { object, transform } = await openSigned(requirePlace(request), token);
-    if (transform) throw new AppError("invalid_token", { message: "This token is that of a resized image." });
+    if (transform) throw new AppError("invalid_token", { message: "This token is for a resized image." });
     return objectResponse(request, { object, sender: address });
   },
 });

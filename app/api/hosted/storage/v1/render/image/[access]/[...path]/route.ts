@@ -29,7 +29,7 @@ export const GET = route({
     const sender = viewer?.id ?? address;
     if (access === "sign") {
       const { object, transform } = await openSigned(place, token);
-      // Whoever has the URL chooses no size.
+      // The signature fixes the size; the query does not change it.
       return objectResponse(request, { object, transform: transform ?? transformQuery.parse({}), sender });
     }
     const isPublic = access === "public";
