@@ -4,9 +4,11 @@
 /** Faster navigations show no progress. */
 const SHOW_DELAY_MS = 150;
 const GIVE_UP_MS = 10_000;
+const OFFLINE_GIVE_UP_MS = 1_000;
 const PROBE_MS = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let sayOffline: () => void = () => undefined;
 
 export function endProgress(): void {
   clearTimeout(timer);
@@ -21,15 +23,33 @@ export function startProgress(href: string): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     document.documentElement.dataset.leaving = "";
-    timer = setTimeout(endProgress, GIVE_UP_MS);
+    timer = setTimeout(giveUp, navigator.onLine ? GIVE_UP_MS : OFFLINE_GIVE_UP_MS);
   }, SHOW_DELAY_MS);
+}
+
+/** The router falls back to a page load once for each address: a second click on the same link does nothing. */
+function giveUp(): void {
+  endProgress();
+  void hasConnection().then((isConnected) => {
+    if (!isConnected) sayOffline();
+  });
 }
 
 /** Links that are disabled, or being dragged in the dock. */
 const IGNORED = '[aria-disabled="true"], #dock:not([data-phase="none"]) *';
 
-/** Starts the progress line when a link is clicked. Returns the cleanup. */
-export function watchLinks(): () => void {
+/**
+ * Starts the progress line when a link is clicked, and keeps the page while there is no connection.
+ * @param onOffline called for each navigation that needs a connection
+ * @returns the cleanup
+ */
+export function watchNavigations(onOffline: () => void): () => void {
+  sayOffline = onOffline;
+  const stops = [watchLinks(), cancelOfflineLoads()];
+  return () => stops.forEach((stop) => stop());
+}
+
+function watchLinks(): () => void {
   const onClick = (event: MouseEvent) => {
     // next/link has prevented the default by now; for a page load the browser shows its own progress.
     if (!event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -44,10 +64,8 @@ export function watchLinks(): () => void {
  * Cancels page loads within the site while offline, in browsers with the Navigation API. The browser may report that it
  * is online when it is not: a page load that the router falls back to, because it could not fetch the page, first waits
  * for a response of the server.
- * @returns the cleanup
- * @param onCancel called for each cancelled page load
  */
-export function cancelOfflineLoads(onCancel: () => void): () => void {
+function cancelOfflineLoads(): () => void {
   if (!("navigation" in window)) return () => undefined;
   let allowed: string | null = null;
   const onNavigate = (event: NavigateEvent) => {
@@ -66,7 +84,7 @@ export function cancelOfflineLoads(onCancel: () => void): () => void {
         location.assign(url);
       } else {
         endProgress();
-        onCancel();
+        sayOffline();
       }
     });
   };

@@ -5,20 +5,23 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { reloadIfOnline } from "@/components/ui/reload-if-online";
 import { toast } from "@/components/ui/toast";
+import { Toaster } from "@/components/ui/toaster";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { isChunkError } from "@/lib/shared/chunk-error";
-import { cancelOfflineLoads, endProgress, watchLinks } from "./navigation-progress";
+import { endProgress, watchNavigations } from "./navigation-progress";
 
-/** The listeners of every page, signed in or not. */
+/** The toasts of every page and its listeners, signed in or not. */
 export function PageWatch() {
   const t = useTranslations("shell");
   const pathname = usePathname();
   const search = useSearchParams();
-  useEffect(watchLinks, []);
   useEffect(endProgress, [pathname, search]);
-  useEffect(() => cancelOfflineLoads(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
+  useEffect(() => {
+    const sayOffline = () => toast(t("needsConnection"), { id: "needs-connection", tone: "warning" });
+    return watchNavigations(sayOffline);
+  }, [t]);
   usePartsThatFail();
-  return null;
+  return <Toaster />;
 }
 
 /** Chunks that an action loads on demand and that fail: nothing else would report it. */

@@ -9,15 +9,12 @@ import { markHydrated } from "@/components/ui/hydrated";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 
-const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) => module.Toaster), {
-  ssr: false,
-});
 const PageWatch = dynamic(() => import("./page-watch").then((module) => module.PageWatch), { ssr: false });
 
 // zod probes `new Function`, which the CSP blocks and browsers log as an error. This is where it stores its settings.
 if (typeof window !== "undefined") Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** The context of every page: theme, query cache and toasts. */
+/** The context of every page: theme and query cache, and its toasts and listeners. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
   // Runs after the layout effects of everything below, and before their state updates render.
   useLayoutEffect(markHydrated, []);
@@ -33,7 +30,6 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
       <QueryClientProvider client={getQueryClient()}>
         {children}
         <CodeBoundary>
-          <Toaster />
           <PageWatch />
         </CodeBoundary>
       </QueryClientProvider>

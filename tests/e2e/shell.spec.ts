@@ -168,15 +168,22 @@ test("a toast is swiped away from 50 px on, not before", { tag: "@full" }, async
 test("says when the connection is gone, and stays where it is", async ({ page, context }) => {
   await open(page);
   const elsewhere = page.locator('.post a[href^="/profile/"]').first();
-  // Notices come when the page has been idle for a while.
-  await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
+  await expect(page.locator(".toaster")).toBeAttached();
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
-  await expect(async () => {
-    await elsewhere.press("Enter");
-    await expect(notice(page, "This page needs a connection.")).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expect(page).toHaveURL(/\/timeline$/);
+  const needsConnection = notice(page, "This page needs a connection.");
+  for (const press of ["first", "second"]) {
+    await test.step(`${press} press`, async () => {
+      await elsewhere.press("Enter");
+      await expect(needsConnection).toBeVisible();
+      await expect(page).toHaveURL(/\/timeline$/);
+      await page
+        .getByRole("region", { name: /^Notices/ })
+        .getByRole("button", { name: "Close notice" })
+        .click();
+      await expect(needsConnection).toBeHidden();
+    });
+  }
   await context.setOffline(false);
   await expect(page.getByText("You are offline.")).toBeHidden();
   await elsewhere.press("Enter");
