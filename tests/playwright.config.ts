@@ -16,8 +16,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits only end what hangs: servers, pages and events are slow where other programs want the processor, too.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [["line"]],
   use: {
     baseURL: url,
@@ -59,7 +60,7 @@ export default defineConfig({
         command: `node --import tsx tests/support/e2e-server.ts ${port}`,
         cwd: root,
         url: `${url}/api/ready`,
-        timeout: 120_000,
+        timeout: 300_000,
         gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
         stdout: "ignore",
         stderr: "pipe",

@@ -365,11 +365,14 @@ function postgresFault(what, log, logFile, data) {
   return new Fault(`${what}: ${why}.`, { detail: tail(log, 8) });
 }
 
+/** fetch and Chromium refuse it. */
+const REFUSED_BY_FETCH = 10_080;
+
 /** A free port on loopback, below those that systems assign by themselves: nothing else takes it before its use. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(10_000, 30_000);
-    if (await canListen(port)) return port;
+    if (port !== REFUSED_BY_FETCH && (await canListen(port))) return port;
   }
 }
 

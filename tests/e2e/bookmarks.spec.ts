@@ -13,7 +13,7 @@ const choose = async (page: Page, text: string, item: string) => {
 
 test(
   "a post is bookmarked offline, found in the menu's page, and a removed one comes back by undo",
-  { tag: "@phone-full" },
+  { tag: "@full" },
   async ({ page, context }) => {
     await signUpOnboarded(page);
     const text = unique("to read later");

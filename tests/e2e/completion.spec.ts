@@ -5,7 +5,7 @@ import { settled } from "../support/dock";
 
 test(
   "names and hashtags complete what is typed, by keys and by a press",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, browser }) => {
     const other = await (await browser.newContext()).newPage();
     const { username } = await signUpOnboarded(other);
@@ -38,6 +38,8 @@ test(
     await dialog.getByLabel("What to post").press("ControlOrMeta+a");
     await page.keyboard.type(`@${username.slice(0, 4)}`);
     await expect(dialog.getByRole("listbox").getByRole("option", { name: username })).toBeVisible();
+    // Set together with what listens for its keys.
+    await expect(dialog.getByLabel("What to post")).toHaveAttribute("aria-controls", /.+/);
     await page.keyboard.press("Escape");
     await expect(dialog.getByRole("listbox")).toHaveCount(0);
     await expect(dialog).toBeVisible();

@@ -12,7 +12,7 @@ const openMenu = (page: Page, text: string) =>
 
 test(
   "a reaction is chosen by keyboard, reaches the author live, is joined offline and taken back",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, context, browser }) => {
     test.slow();
     const author = await (await browser.newContext()).newPage();

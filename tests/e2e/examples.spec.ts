@@ -33,7 +33,7 @@ class RunningApp {
           const { entries } = (await answer.json()) as AppStorageSnapshot;
           return entries.some((entry) => entry.key === key && wanted(entry.value));
         },
-        { timeout: 15_000, message: `${this.app.name} saves ${key}` },
+        { timeout: 60_000, message: `${this.app.name} saves ${key}` },
       )
       .toBe(true);
   }
@@ -45,7 +45,11 @@ class RunningApp {
 }
 
 async function started(page: Page): Promise<void> {
-  await expect(page.locator("[data-app-status=running] iframe")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator("[data-app-status=running] iframe")).toBeVisible();
+  // Its page is drawn, then its modules run: presses before are lost.
+  await expect(page.getByText(/^Starting .*…$/)).toHaveCount(0);
+  const root = page.frameLocator("[data-app-status=running] iframe").locator("html");
+  await expect.poll(() => root.evaluate(() => document.readyState)).toBe("complete");
 }
 
 async function run(page: Page, name: string): Promise<RunningApp> {
@@ -175,7 +179,7 @@ test("Takt keeps time, and the tempo that was set", { tag: "@full" }, async ({ p
   await expect(inside.locator("#bpm")).toHaveText(bpm);
   await inside.locator("#play").click();
   await expect(inside.locator(".beat.on")).toBeVisible();
-  await expect(inside.locator("#where")).toHaveText(/Bar [2-9]/, { timeout: 15_000 });
+  await expect(inside.locator("#where")).toHaveText(/Bar [2-9]/);
   await inside.locator("#play").click();
   await expect(inside.locator(".beat.on")).toHaveCount(0);
 
@@ -280,7 +284,7 @@ test(
     await expect(appFrame(other).getByText(/changes? waits?/)).toBeVisible();
     await other.context().setOffline(false);
     for (const each of [page, other]) {
-      await expect(items(each)).toHaveCount(2, { timeout: 30_000 });
+      await expect(items(each)).toHaveCount(2);
       await expect(items(each).filter({ hasText: "Milk" })).toBeVisible();
       await expect(appFrame(each).locator("#basket li")).toHaveText(["Eggs"]);
     }

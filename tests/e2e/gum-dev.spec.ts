@@ -31,7 +31,7 @@ test(
     child.stderr.on("data", (chunk) => (output += chunk));
     const ended = new Promise((resolve) => child.once("close", resolve));
     try {
-      await expect.poll(() => output, { timeout: 30_000 }).toContain("Ctrl+C ends it");
+      await expect.poll(() => output, { timeout: 60_000 }).toContain("Ctrl+C ends it");
       await page.goto(/Open (\S+)/.exec(output)![1]!);
       await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
       // No reload: the open playground follows the folder, and the file shown stays.

@@ -6,60 +6,67 @@ import { expect, test } from "../support/test";
 
 const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/v1/stream");
 
-test("what happens in an app shows in the post, live and without a frame", async ({ page, browser }) => {
-  await signUpOnboarded(page);
-  const name = appName("Poll");
-  const manifest = { name, entry: { html: "index.html" }, room: true };
-  const app = await uploadByApi(page, makePackage(manifest, { "index.html": "<h1>Poll</h1>" }), {
-    published: true,
-  });
-  const body = appName("Lunch?");
-  const post = await publish(page, body, { appRef: { appId: app.id } });
-  const { id: room } = await callAs<{ id: string }>(page, "POST", `/posts/${post.id}/room`);
+test(
+  "what happens in an app shows in the post, live and without a frame",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const name = appName("Poll");
+    const manifest = { name, entry: { html: "index.html" }, room: true };
+    const app = await uploadByApi(page, makePackage(manifest, { "index.html": "<h1>Poll</h1>" }), {
+      published: true,
+    });
+    const body = appName("Lunch?");
+    const post = await publish(page, body, { appRef: { appId: app.id } });
+    const { id: room } = await callAs<{ id: string }>(page, "POST", `/posts/${post.id}/room`);
 
-  const other = await (await browser.newContext()).newPage();
-  await signUpOnboarded(other);
-  const connected = other.waitForResponse(isStream);
-  await other.goto("/timeline?feed=all");
-  await connected;
-  const shown = cardOf(other, body).getByRole("group", { name: `From ${name}` });
-  await expect(cardOf(other, body)).toBeVisible();
-  await expect(shown).toHaveCount(0);
+    const other = await (await browser.newContext()).newPage();
+    await signUpOnboarded(other);
+    const connected = other.waitForResponse(isStream);
+    await other.goto("/timeline?feed=all");
+    await connected;
+    const shown = cardOf(other, body).getByRole("group", { name: `From ${name}` });
+    await expect(cardOf(other, body)).toBeVisible();
+    await expect(shown).toHaveCount(0);
 
-  const set = (card: object) => callAs(page, "PUT", `/rooms/${room}/card`, card);
-  const curry = (value: number) => ({ title: "Lunch", bars: [{ label: "Curry", value }] });
-  await set(curry(1));
-  await expect(shown.getByText("Lunch")).toBeVisible();
-  await expect(shown.getByRole("listitem")).toHaveText("Curry1");
-  await set({ ...curry(2), lines: ["<b>2 votes</b> https://example.com"] });
-  await expect(shown.getByRole("listitem")).toHaveText("Curry2");
-  await expect(shown.getByText("<b>2 votes</b> https://example.com")).toBeVisible();
-  await expect(shown.getByRole("link")).toHaveCount(0);
-  // What is below does not move up and down with each change.
-  const heightOf = async () => (await shown.boundingBox())!.height;
-  const tall = await heightOf();
-  await set(curry(1));
-  await expect(shown.getByRole("listitem")).toHaveText("Curry1");
-  await expect(shown.getByText("2 votes")).toHaveCount(0);
-  expect(await heightOf()).toBe(tall);
-  const image = { data: pictureFile().buffer.toString("base64"), alt: "A bowl of curry" };
-  await set({ ...curry(3), image });
-  const picture = shown.getByRole("img", { name: "A bowl of curry" });
-  await expect(picture).toBeVisible();
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  await expect(other.locator("iframe.gum-app-frame")).toHaveCount(0);
+    const set = (card: object) => callAs(page, "PUT", `/rooms/${room}/card`, card);
+    const curry = (value: number) => ({ title: "Lunch", bars: [{ label: "Curry", value }] });
+    await set(curry(1));
+    await expect(shown.getByText("Lunch")).toBeVisible();
+    await expect(shown.getByRole("listitem")).toHaveText("Curry1");
+    await set({ ...curry(2), lines: ["<b>2 votes</b> https://example.com"] });
+    await expect(shown.getByRole("listitem")).toHaveText("Curry2");
+    await expect(shown.getByText("<b>2 votes</b> https://example.com")).toBeVisible();
+    await expect(shown.getByRole("link")).toHaveCount(0);
+    // What is below does not move up and down with each change.
+    const heightOf = async () => (await shown.boundingBox())!.height;
+    const tall = await heightOf();
+    await set(curry(1));
+    await expect(shown.getByRole("listitem")).toHaveText("Curry1");
+    await expect(shown.getByText("2 votes")).toHaveCount(0);
+    expect(await heightOf()).toBe(tall);
+    const image = { data: pictureFile().buffer.toString("base64"), alt: "A bowl of curry" };
+    await set({ ...curry(3), image });
+    const picture = shown.getByRole("img", { name: "A bowl of curry" });
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expect(other.locator("iframe.gum-app-frame")).toHaveCount(0);
 
-  await other.reload();
-  await expect(shown.getByRole("listitem")).toHaveText("Curry3");
+    await other.reload();
+    await expect(shown.getByRole("listitem")).toHaveText("Curry3");
 
-  // The author hides it, and changes their mind.
-  await page.goto(`/post/${post.id}`);
-  await page.getByRole("button", { name: "More about this post" }).click();
-  await page.getByRole("menuitem", { name: "Hide what the app shows" }).click();
-  await expect(shown).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(shown.getByText("Lunch")).toBeVisible();
-});
+    // The author hides it, and changes their mind.
+    await page.goto(`/post/${post.id}`);
+    await page.getByRole("button", { name: "More about this post" }).click();
+    await page.getByRole("menuitem", { name: "Hide what the app shows" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    // It waits under the pointer.
+    await undo.hover();
+    await expect(shown).toHaveCount(0);
+    await undo.click();
+    await expect(shown.getByText("Lunch")).toBeVisible();
+  },
+);
 
 /** Votes in a room; each copy of the app shows the sum in the post. */
 const POLL = `<!doctype html><meta charset="utf-8"><title>t</title><button>Vote</button><p></p><script>
@@ -71,11 +78,12 @@ const POLL = `<!doctype html><meta charset="utf-8"><title>t</title><button>Vote<
       .then(() => (document.querySelector("p").textContent = "shown " + votes), ({ code }) => (document.querySelector("p").textContent = code));
   });
 </script>`;
-const XDC = `<!doctype html><meta charset="utf-8"><title>t</title><button>Vote</button><script src="webxdc.js"></script><script>
+const XDC = `<!doctype html><meta charset="utf-8"><title>t</title><button disabled>Vote</button><script src="webxdc.js"></script><script>
   let votes = 0;
   webxdc.setUpdateListener(() => (votes += 1), 0);
   document.querySelector("button").addEventListener("click", () =>
     webxdc.sendUpdate({ payload: 1, document: "Lunch", summary: votes + 1 + " votes" }, ""));
+  document.querySelector("button").disabled = false;
 </script>`;
 
 test(

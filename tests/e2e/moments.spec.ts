@@ -55,7 +55,7 @@ async function another(browser: Browser): Promise<Page> {
 
 test(
   "a moment is shared from an app, and somebody else plays from exactly there",
-  { tag: "@phone-full" },
+  { tag: "@full" },
   async ({ page, browser }) => {
     await signUpOnboarded(page);
     const app = await counterBy(page);

@@ -113,7 +113,7 @@ test("mute with a way back, and a report", { tag: "@full" }, async ({ page, brow
 
 test(
   "search as one types: two Japanese characters find their posts, names find people, words find apps",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     const { username } = await signUpOnboarded(page);
     const mark = Math.random().toString(36).slice(2, 10);

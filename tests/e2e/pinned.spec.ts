@@ -5,7 +5,7 @@ import { cardOf, publish } from "../support/posts";
 
 test(
   "a post is pinned to the profile, stands first there, and undo lets it go",
-  { tag: "@phone-full" },
+  { tag: "@full" },
   async ({ page }) => {
     await signUpOnboarded(page);
     await publish(page, "the older one");

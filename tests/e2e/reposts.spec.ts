@@ -23,7 +23,7 @@ async function newPerson(browser: Browser) {
 
 test(
   "a repost reaches a follower's open timeline live, counts there, and is undone",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, browser }) => {
     test.slow();
     const author = await newPerson(browser);

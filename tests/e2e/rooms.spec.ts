@@ -6,6 +6,9 @@ import { makePackage } from "../support/package-bytes";
 import { cardOf, publish } from "../support/posts";
 import { appFrame, appName, setPublished, uploadByApi } from "../support/store";
 
+/** Of the hint; the toast of a refused change begins alike. */
+const CLOSED = "This shared app is closed: you can look at it";
+
 // Order, limits and rights at the server: tests/integration/rooms.test.ts; the API inside a frame: sandbox-rooms.test.ts.
 
 const HEAD = `<!doctype html><meta charset="utf-8"><title>t</title>
@@ -134,12 +137,12 @@ test("all who see a post share its app: live, offline, closed, without who was r
   await test.step("its author closes it: everybody reads, nobody writes", async () => {
     await ada.getByRole("button", { name: /^Shared app/ }).click();
     await ada.getByRole("menuitem", { name: "Close: look, but don’t change" }).click();
-    for (const page of [ada, ben]) await expect(page.getByText("This shared app is closed")).toBeVisible();
+    for (const page of [ada, ben]) await expect(page.getByText(CLOSED)).toBeVisible();
     await add(ben, "late");
     await expect(appFrame(ben).getByText("room_closed")).toBeVisible();
     await ada.getByRole("button", { name: /^Shared app/ }).click();
     await ada.getByRole("menuitem", { name: "Open again" }).click();
-    await expect(ben.getByText("This shared app is closed")).toHaveCount(0);
+    await expect(ben.getByText(CLOSED)).toHaveCount(0);
     await add(ben, "tea");
     await expect(words(ada).last()).toHaveText("tea");
   });
@@ -167,6 +170,7 @@ test(
     const app = await uploadByApi(ada, sharedXdc(appName("Xdc")), { published: true });
     const post = await postWith(ada, app);
     await runInPost(ada, post.id, app);
+    await expect(appFrame(ada).getByRole("status")).toHaveText("ready");
     await add(ada, "first");
     await runInPost(ben, post.id, app);
     await expect(words(ben)).toHaveText(["first"]);
@@ -265,7 +269,7 @@ test(
     await expect(beside.getByText("1 change will be sent when you are online.")).toBeVisible();
     await ada.getByRole("button", { name: /^Shared app/ }).click();
     await ada.getByRole("menuitem", { name: "Close: look, but don’t change" }).click();
-    await expect(ada.getByText("This shared app is closed")).toBeVisible();
+    await expect(ada.getByText(CLOSED)).toBeVisible();
     await beside.context().setOffline(false);
     await expect(beside.getByText("This shared app is closed: you can look").first()).toBeVisible();
     await expect(beside.getByText(`A change in ${app.name} could not be sent`)).toBeVisible();
@@ -293,9 +297,9 @@ test(
     };
     await ada.goto(`/post/${post.id}`);
     await menu("Close: look, but don’t change");
-    for (const page of [ben, cy]) await expect(page.getByText("This shared app is closed")).toBeVisible();
+    for (const page of [ben, cy]) await expect(page.getByText(CLOSED)).toBeVisible();
     await menu("Open for changes again");
-    for (const page of [ben, cy]) await expect(page.getByText("This shared app is closed")).toHaveCount(0);
+    for (const page of [ben, cy]) await expect(page.getByText(CLOSED)).toHaveCount(0);
 
     await menu("People using the app…");
     await expect(ada.getByRole("dialog").getByRole("listitem")).toHaveCount(2);

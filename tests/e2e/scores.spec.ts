@@ -67,7 +67,7 @@ test(
     const app = await meguri(page);
     await page.goto(`/apps/${app.id}/run`);
     const inside = page.frameLocator("[data-app-status] iframe");
-    await expect(inside.getByText("Level 1")).toBeVisible({ timeout: 30_000 });
+    await expect(inside.getByText("Level 1")).toBeVisible();
     await solve(inside);
     await expect(inside.getByText("✓ Checked: your score is on the board.")).toBeVisible();
     await page.goto(`/apps/${app.id}`);

@@ -15,7 +15,7 @@ async function press(page: Page, keys: string, shown: () => Promise<void>) {
   await expect(async () => {
     await page.keyboard.press(keys);
     await shown();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 test.describe("by keyboard", () => {
@@ -251,13 +251,13 @@ test("the theme is there before the first paint and follows the choice", async (
 
 test(
   "a running app runs on while its person is elsewhere, and is as it was left",
-  { tag: "@phone-full" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, context }) => {
     await signUpOnboarded(page);
     const app = await exampleApp(page, "Takt");
     await page.goto(`/apps/${app.id}/run`);
     const shown = page.locator('.app-window[data-front="true"] [data-app-status="running"]');
-    await expect(shown).toBeVisible({ timeout: 30_000 });
+    await expect(shown).toBeVisible();
     const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())!;
     await frame.evaluate(() => Object.assign(window, { gumLeftAs: 42 }));
     // The app makes room for what the shell has to say.
@@ -389,7 +389,7 @@ test(
     await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto("/settings");
     const failed = page.locator("#security").getByRole("alert");
-    await expect(failed).toBeVisible({ timeout: 15_000 });
+    await expect(failed).toBeVisible();
     await page.unroute("**/api/v2/auth/sessions");
     await failed.getByRole("button", { name: "Try again" }).click();
     await expect(failed).toHaveCount(0);

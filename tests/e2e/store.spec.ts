@@ -14,7 +14,7 @@ const storeList = (page: Page) => page.getByRole("main").getByRole("list", { nam
 
 test(
   "searches while typing, by category and order, and keeps that in the address",
-  { tag: "@phone-full" },
+  { tag: "@full" },
   async ({ page, isMobile }) => {
     await signUpOnboarded(page);
     const name = appName("Zebra");

@@ -208,7 +208,7 @@ test(
     await page.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(page.getByText("The connection was lost.")).toBeVisible();
     await context.setOffline(false);
-    await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/, { timeout: 20_000 });
+    await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     expect(arrived).toEqual([0, 512 * 1024, 1024 * 1024]);
   },
@@ -242,7 +242,7 @@ test(
 
 test(
   "a new version replaces the app in place; a version that is not higher is not sent",
-  { tag: "@phone" },
+  { tag: "@full" },
   async ({ page }) => {
     await signUpOnboarded(page);
     const name = appName("Steps");

@@ -66,7 +66,7 @@ describe("a package in parts", () => {
     expect(made.status).toBe(201);
     const kept = await fetchRoute(packageRoute.GET, { as: mika, params: { id: made.body.id } });
     expect(new Uint8Array(await kept.arrayBuffer())).toEqual(pack);
-    for (const key of keys) expect(await fileStore().get(key)).toBeNull();
+    for (const key of keys) await expect.poll(() => fileStore().get(key)).toBeNull();
     expect((await finish(id)).status).toBe(400);
   });
 
@@ -120,7 +120,7 @@ describe("a package in parts", () => {
     await send(bad, 0, new Uint8Array([1, 2, 3, 4]));
     gone.push(...(await keysOf(bad)));
     expect(await finish(bad)).toMatchObject({ status: 422, body: { code: "invalid_package" } });
-    for (const key of gone) expect(await fileStore().get(key)).toBeNull();
+    for (const key of gone) await expect.poll(() => fileStore().get(key)).toBeNull();
     for (let i = 0; i < 5; i++) await begin(uuidv7(), 10);
     expect(await db().partialUpload.count({ where: { ownerId: mika.id } })).toBe(3);
   });

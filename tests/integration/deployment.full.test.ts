@@ -191,6 +191,8 @@ describe.skipIf(!hasRedis)(TITLE, () => {
       await page.getByRole("button", { name: "Upload", exact: true }).click();
       await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
       await page.getByRole("link", { name: "Open", exact: true }).first().click();
+      // Drawn, then its script runs: a press before is lost.
+      await expectPage(appFrame(page).locator("#saved")).toHaveText("0");
       await appFrame(page).getByRole("heading", { name: "It runs" }).click();
       await expectPage(appFrame(page).locator("#saved")).toHaveText("1");
       const storage = `/api${new URL(page.url()).pathname.replace(/\/run$/, "/storage")}`;

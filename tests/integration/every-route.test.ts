@@ -3,6 +3,7 @@ import fs from "node:fs";
 import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPublicPath } from "@/lib/auth/routes";
+import { some } from "../support/depth";
 import { type TestServer, startServer } from "../support/server";
 
 /** Every page and route of the build, as plain `next start` serves it. */
@@ -179,7 +180,9 @@ describe.each(api)("the route %s", (path) => {
     if (plain.status >= 400) expect(plain.headers.get("content-type")).toBe("application/problem+json");
     controller.abort();
   });
+});
 
+describe.each(some(api, 40))("the route %s", (path) => {
   it("answers every method, and refuses with a problem and Allow those that it does not have", async () => {
     const allow = (await fetch(`${server.url}${path}`, { method: "OPTIONS" })).headers.get("allow");
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PURGE", "TRACE"]) {

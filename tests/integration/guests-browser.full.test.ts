@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect } from "@playwright/test";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, it } from "vitest";
 import type { Post } from "@/lib/posts/contract";
 import { signUpOnboarded } from "../support/api";
+import { expect } from "../support/page-expect";
 import { type TestServer, startServer } from "../support/server";
 import { connectBrowser } from "../support/shared-browser";
 

@@ -20,7 +20,7 @@ describe("what a package can cost the server", () => {
       "50 MB of zeros, a sound package",
     ]);
     const refused = outcomes.filter(({ code }) => code !== "accepted");
-    expect(Math.max(...refused.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+    expect(Math.max(...refused.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_000);
     expect(grownBytes).toBeLessThan(150 * 2 ** 20);
   });
 });

@@ -217,20 +217,20 @@ describe("reactions", () => {
       expect((await react(ren, made.id, "unlike")).body).toEqual({ postId: made.id, liked: false, likes });
   });
 
-  it("count right under fifty at once, and back", async () => {
+  it("count right under twenty at once, and back", async () => {
     const { body: made } = await publish(mika, { body: "popular" });
     const crowd = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => makePerson(`crowd${String(i).padStart(2, "0")}`)),
+      Array.from({ length: 20 }, (_, i) => makePerson(`crowd${String(i).padStart(2, "0")}`)),
     );
     await Promise.all(crowd.flatMap((one) => [react(one, made.id, "like"), react(one, made.id, "like")]));
     const read = async () =>
       (await call<{ items: { likes: number }[] }>(counts.GET, { as: mika, query: { ids: made.id } })).body
         .items[0]!.likes;
-    expect(await read()).toBe(50);
-    expect(await db().like.count({ where: { postId: made.id } })).toBe(50);
-    expect(await db().notification.count({ where: { postId: made.id, kind: "like" } })).toBe(50);
-    await Promise.all(crowd.slice(0, 20).map((one) => react(one, made.id, "unlike")));
-    expect(await read()).toBe(30);
+    expect(await read()).toBe(20);
+    expect(await db().like.count({ where: { postId: made.id } })).toBe(20);
+    expect(await db().notification.count({ where: { postId: made.id, kind: "like" } })).toBe(20);
+    await Promise.all(crowd.slice(0, 8).map((one) => react(one, made.id, "unlike")));
+    expect(await read()).toBe(12);
   });
 
   it("need a post and an action", async () => {

@@ -13,6 +13,7 @@ import type { Post, Repost } from "@/lib/posts/contract";
 import { createPost, deletePost } from "@/lib/posts/service";
 import { repost as repostAt } from "@/lib/posts/reaction-service";
 import type { Page } from "@/lib/shared/contract";
+import { some } from "../support/depth";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 const write = async (author: TestPerson, body: string, at?: Date) =>
@@ -150,10 +151,15 @@ describe("reposts", () => {
     expect((await see(mika, kept)).counts).toMatchObject({ reposts: 0, quotes: 0 });
   });
 
-  it.each([
-    ["many", 130],
-    ["few", 60],
-  ])("are walked without gaps by who follows %s", async (name, followed) => {
+  it.each(
+    some(
+      [
+        ["few", 60],
+        ["many", 130],
+      ] as const,
+      1,
+    ),
+  )("are walked without gaps by who follows %s", async (name, followed) => {
     const reader = await makePerson(`walk_${name}`);
     const crowd: TestPerson[] = [];
     for (let i = 0; i < followed; i++) crowd.push(await makePerson(`${name}_${String(i).padStart(3, "0")}`));

@@ -31,11 +31,11 @@ test("the newest card of many is sent, and none of the calls stays open", async 
     alt: "A board",
     serial: null,
   };
-  expect(await cards()).toEqual([
-    { ...card, title: "Card 0", bars: [{ label: "b", value: 0 }] },
-    { ...card, title: "Card 119", bars: [{ label: "b", value: 119 }] },
-    null,
-  ]);
+  const sent = await cards();
+  expect(sent[0]).toEqual({ ...card, title: "Card 0", bars: [{ label: "b", value: 0 }] });
+  expect(sent.slice(-2)).toEqual([{ ...card, title: "Card 119", bars: [{ label: "b", value: 119 }] }, null]);
+  // One a second: more than these three only where the machine is slow.
+  expect(sent.length).toBeLessThan(10);
 });
 
 test("an app that runs by itself has no card", async () => {

@@ -19,7 +19,7 @@ import { openStage, type Stage } from "../support/sandbox-stage";
 
 const FAMILIES = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS];
 /** Of each family, in `npm test`. */
-const A_FAMILY = 4;
+const A_FAMILY = 2;
 
 /** `LEAKS=word` tries those alone whose name holds it. */
 const TECHNIQUES = FAMILIES.flatMap((family: readonly Technique[]) => some(family, A_FAMILY)).filter(
@@ -127,7 +127,7 @@ async function open(group: Group): Promise<void> {
     // Names are told by the log alone, afterwards.
     if (group.some(({ byName }) => byName)) {
       await page.waitForLoadState("load", { timeout: OPEN_WAIT_MS }).catch(() => {});
-      await page.waitForTimeout(2_000);
+      await page.waitForTimeout(6_000);
     }
     const until = Date.now() + OPEN_WAIT_MS;
     // A press may fall on a page that is not laid out yet; the control is worth another one.

@@ -26,6 +26,7 @@ describe("the clipboard", () => {
     await expect.poll(() => here.shell.results()).toEqual(["from elsewhere"]);
     await here.shell.page.evaluate(() => void (window.stage.answers = { pasteText: null }));
     await inside.click("#read");
+    await expect.poll(async () => (await here.shell.results()).length).toBe(2);
     await inside.click("#rich");
     await expect
       .poll(async () => (await here.shell.results()).slice(1))

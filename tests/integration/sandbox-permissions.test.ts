@@ -1,5 +1,6 @@
 /** What apps may do only with the person's word: reaching out, knowing who somebody is, running where ways out stay open. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { full } from "../support/depth";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
 import { shellForEach } from "../support/stage-for-all";
 
@@ -151,33 +152,38 @@ describe("gum.user", () => {
   });
 });
 
-describe("a browser without Connection-Allowlist", () => {
-  let open: Stage;
-  beforeAll(async () => {
-    open = await openStage({ args: ["--disable-features=ConnectionAllowlists"] });
-  });
-  afterAll(() => open.close());
+if (full) {
+  describe("a browser without Connection-Allowlist", () => {
+    let open: Stage;
+    beforeAll(async () => {
+      open = await openStage({ args: ["--disable-features=ConnectionAllowlists"] });
+    });
+    afterAll(() => open.close());
 
-  test("is found out, and apps beyond display ask once; others do not", async () => {
-    shell = await open.open();
-    const files = script(`console.log("RESULT", "1")`);
-    await answer(false);
-    const declined = await shell.run({ manifest, files });
-    expect(declined.at(-1)).toMatchObject({ type: "status", status: { status: "failed", code: "declined" } });
-    expect(await asked()).toEqual(["leaks"]);
-    await shell.run({ files });
-    expect(await asked()).toEqual([]);
-    expect(await shell.resultsFrom(1)).toEqual([1]);
-    await answer(true);
-    await shell.run({ manifest, files });
-    expect(await asked()).toEqual(["leaks"]);
-    await shell.run({ manifest, files });
-    expect(await asked()).toEqual([]);
-    expect(await shell.resultsFrom(1)).toEqual([1]);
-  });
+    test("is found out, and apps beyond display ask once; others do not", async () => {
+      shell = await open.open();
+      const files = script(`console.log("RESULT", "1")`);
+      await answer(false);
+      const declined = await shell.run({ manifest, files });
+      expect(declined.at(-1)).toMatchObject({
+        type: "status",
+        status: { status: "failed", code: "declined" },
+      });
+      expect(await asked()).toEqual(["leaks"]);
+      await shell.run({ files });
+      expect(await asked()).toEqual([]);
+      expect(await shell.resultsFrom(1)).toEqual([1]);
+      await answer(true);
+      await shell.run({ manifest, files });
+      expect(await asked()).toEqual(["leaks"]);
+      await shell.run({ manifest, files });
+      expect(await asked()).toEqual([]);
+      expect(await shell.resultsFrom(1)).toEqual([1]);
+    });
 
-  test("one that obeys it is not asked about", async () => {
-    await shell.run({ manifest, files: script(`console.log("RESULT", "1")`) });
-    expect(await asked()).toEqual([]);
+    test("one that obeys it is not asked about", async () => {
+      await shell.run({ manifest, files: script(`console.log("RESULT", "1")`) });
+      expect(await asked()).toEqual([]);
+    });
   });
-});
+}

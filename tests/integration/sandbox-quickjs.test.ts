@@ -77,12 +77,10 @@ describe("an app in QuickJS", () => {
     expect(here.shell.problems(events)).toEqual([]);
     expect(events.some((event) => event.type === "ready")).toBe(true);
     await expect
-      .poll(
-        async () =>
-          (await here.shell.events())
-            .filter((event) => event.type === "memory")
-            .map(({ bytes }) => Number(bytes) > 50_000 && Number(bytes) < 5e6),
-        { timeout: 10_000 },
+      .poll(async () =>
+        (await here.shell.events())
+          .filter((event) => event.type === "memory")
+          .map(({ bytes }) => Number(bytes) > 50_000 && Number(bytes) < 5e6),
       )
       .toContain(true);
   });
@@ -180,12 +178,8 @@ describeInFull("an app that wants too much", () => {
         manifest: { limits: { memory_mb: 12 } },
       });
       await expect
-        .poll(
-          async () =>
-            [...(await here.shell.results()), ...here.shell.problems(await here.shell.events())].join(),
-          {
-            timeout: 30_000,
-          },
+        .poll(async () =>
+          [...(await here.shell.results()), ...here.shell.problems(await here.shell.events())].join(),
         )
         .toMatch(/memory|too long|string length|out of bounds/i);
       const memory = (await here.shell.events())

@@ -218,7 +218,7 @@ describe("gum.storage and suspension", () => {
   test("an app that is too busy to answer comes back with the state that it told last", async () => {
     const files = {
       "index.html": page(
-        `result(gum.state.restored); gum.state.save(() => ({ score: 7 })); addEventListener("pagehide", () => { for (const end = Date.now() + 1_000; Date.now() < end;); })`,
+        `result(gum.state.restored); gum.state.save(() => ({ score: 7 })); addEventListener("pagehide", () => { for (const end = Date.now() + 4_000; Date.now() < end;); })`,
       ),
     };
     await here.shell.run({ id: "busy", files });

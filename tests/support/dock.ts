@@ -72,6 +72,10 @@ export async function callDock(page: Page): Promise<void> {
   await page.mouse.move(width / 2, height / 2);
   await page.mouse.move(width - 20, height / 2);
   await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+  // It slides in.
+  await page
+    .locator(".dock-bar")
+    .evaluate((bar) => Promise.allSettled(bar.getAnimations().map(({ finished }) => finished)));
 }
 
 export async function shownOrder(page: Page): Promise<string[]> {

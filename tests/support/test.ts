@@ -27,7 +27,11 @@ export const test = base.extend<{ othersLeave: void }, { hydratedBrowser: void }
     async ({ browser }, use) => {
       const before = new Set(browser.contexts());
       await use();
-      const others = browser.contexts().filter((context) => !before.has(context));
+      const all = browser.contexts();
+      // A handler whose page closes while it fetches would throw.
+      const routed = all.flatMap((context) => [context, ...context.pages()]);
+      await Promise.all(routed.map((each) => each.unrouteAll({ behavior: "ignoreErrors" })));
+      const others = all.filter((context) => !before.has(context));
       await Promise.all(others.map((context) => context.close()));
     },
     { auto: true },

@@ -63,7 +63,7 @@ export const PROCESS_END_MS = 1_500;
 /** A frame that sends nothing this long after a load event has navigated to another document. */
 export const ALIVE_AFTER_LOAD_MS = 5_000;
 /** Time for a frame to run pagehide, save and return its state before it is removed. */
-export const UNLOAD_MS = 400;
+export const UNLOAD_MS = 1_500;
 
 export const EGRESS_BODY_CHARS = 1_500_000;
 /** Calls of an app that may be pending at the same time. */

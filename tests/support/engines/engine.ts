@@ -91,7 +91,7 @@ export async function untilIn(
 }
 
 /** Waits until `read` gives something true. @throws Error that names what was waited for */
-export async function until<T>(read: () => Promise<T>, what: string, timeoutMs = 20_000): Promise<T> {
+export async function until<T>(read: () => Promise<T>, what: string, timeoutMs = 60_000): Promise<T> {
   let last: unknown;
   for (const end = Date.now() + timeoutMs; Date.now() < end;) {
     try {

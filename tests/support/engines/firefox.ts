@@ -22,6 +22,7 @@ const SIZE = { width: 1280, height: 900 };
 
 export async function openFirefox({ wrap, ahead }: EngineOptions): Promise<Engine> {
   const browser = await launch({
+    timeout: 120_000,
     browser: "firefox",
     executablePath: wrap ? wrap(FIREFOX) : FIREFOX,
     headless: true,
@@ -48,12 +49,12 @@ class FirefoxPage implements EnginePage {
   ) {}
 
   async goto(url: string): Promise<void> {
-    await this.page.goto(url, { waitUntil: "load", timeout: 45_000 });
+    await this.page.goto(url, { waitUntil: "load", timeout: 120_000 });
     await this.page.bringToFront();
   }
 
   async reload(): Promise<void> {
-    await this.page.reload({ waitUntil: "load", timeout: 45_000 });
+    await this.page.reload({ waitUntil: "load", timeout: 120_000 });
   }
 
   async run<T>(body: string, args: unknown[] = [], frame?: string): Promise<T> {

@@ -15,7 +15,7 @@ export interface Heard {
 
 const TOGETHER = 10;
 const FRAMES_A_PAGE = 12;
-const OPEN_WAIT_MS = 2_500;
+const OPEN_WAIT_MS = 60_000;
 const CLOSED_WAIT_MS = 2_000;
 const address = ownAddress();
 
@@ -97,7 +97,7 @@ async function tryOpen(
 ): Promise<void> {
   await page.goto(url).catch(() => {});
   const { press } = group[0]!;
-  if (press) await page.click({ css: press, waitMs: 1_000 }).catch(() => {});
+  if (press) await page.click({ css: press, waitMs: 20_000 }).catch(() => {});
   await until(async () => isHeard(), "it is heard", OPEN_WAIT_MS).catch(() => {});
   await page.close().catch(() => {});
 }

@@ -13,7 +13,7 @@ import { type TestServer, startServer } from "../support/server";
 /** One instance of two processes: one database, one Redis. */
 const TITLE = notHere("two processes of an instance", hasRedis, "redis-server is not installed");
 /** An event that has not come by then was lost; the next one is waited for anew. */
-const ATTEMPT_MS = 3_000;
+const ATTEMPT_MS = 10_000;
 
 describe.skipIf(!hasRedis)(TITLE, () => {
   let redis: TestRedis;
