@@ -42,8 +42,10 @@ const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isD
 async function read(format, folder) {
   const { PACKAGE_LIMITS: limits, refuse, byteSize } = format;
   try {
-    const files = await readFolder(folder, { limits, refuse, byteSize });
-    const { findings } = await format.checkPackageFiles(new Map(files), { name: path.basename(folder) });
+    const files = await readFolder(folder, { forTrial: true, limits, refuse, byteSize });
+    const packed = new Map(files);
+    packed.delete(".network.json");
+    const { findings } = await format.checkPackageFiles(packed, { name: path.basename(folder) });
     printFindings(findings);
     return files;
   } catch (error) {

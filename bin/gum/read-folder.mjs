@@ -8,18 +8,22 @@ const IGNORED = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
 /** Files of the operating system, skipped silently. */
 const SYSTEM = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i;
 
+/** Answers to the app's requests while it is tried out: for the playground, never packed. */
+const NETWORK = ".network.json";
+
 /** Packages that were made before: an app holds none. */
 const PACKAGE = /\.gum$/i;
 
 /**
  * The files of a folder: path with `/` → bytes. Sizes are checked before anything is read.
- * @param {{omit?: string, leftOut?: string[], limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out;
- *   `leftOut` receives what was left out, and why
+ * @param {{omit?: string, leftOut?: string[], forTrial?: boolean, limits: object, refuse: Function, byteSize: Function}} options
+ *   `omit`: a file to leave out; `leftOut` receives what was left out, and why; `forTrial`: also what is only for trying it out
  * @throws {UsageError} if the folder cannot be read; PackageError if its content cannot be packed
  */
-export async function readFolder(folder, { omit, leftOut = [], limits, refuse, byteSize }) {
+export async function readFolder(folder, options) {
+  const { omit, leftOut = [], forTrial = false, limits, refuse, byteSize } = options;
   const found = [];
-  await collect(folder, "", found, { omit, leftOut, limits, refuse });
+  await collect(folder, "", found, { omit, leftOut, forTrial, limits, refuse });
   const total = found.reduce((sum, { size }) => sum + size, 0);
   if (total > limits.unpackedBytes) {
     throw refuse("unpacked_too_large", { size: byteSize(total), limit: byteSize(limits.unpackedBytes) });
@@ -36,7 +40,7 @@ export async function readFolder(folder, { omit, leftOut = [], limits, refuse, b
 const countOf = (files) => (files === 1 ? "1 file" : `${files} files`);
 
 async function collect(folder, prefix, found, context) {
-  const { omit, leftOut, limits, refuse } = context;
+  const { omit, leftOut, forTrial, limits, refuse } = context;
   const children = await fs.readdir(folder, { withFileTypes: true }).catch((error) => {
     throw new UsageError(`${folder} cannot be read: ${error.code ?? error.message}.`, { cause: error });
   });
@@ -44,7 +48,7 @@ async function collect(folder, prefix, found, context) {
     const file = path.join(folder, child.name);
     const name = prefix + child.name;
     if (path.resolve(file) === omit) continue;
-    if (IGNORED.test(child.name)) {
+    if (IGNORED.test(child.name) && !(forTrial && name === NETWORK)) {
       if (!SYSTEM.test(child.name)) leftOut.push({ name, why: "" });
       continue;
     }

@@ -2,6 +2,8 @@
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import type { LocalPerson } from "@/lib/rooms/local-person.client";
 import type { LocalRoom } from "@/lib/rooms/local-room.client";
+import type { EgressTransport } from "@/lib/sandbox/host/egress-gate";
+import type { PermissionStore } from "@/lib/sandbox/host/permissions";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppAddress } from "@/lib/sandbox/host/saved-state";
@@ -40,10 +42,17 @@ export interface AppFrameHandle {
   memoryMb(): number | null;
 }
 
+/** Answers the requests of an app that is tried out; nothing is sent. */
+export interface TrialNetwork {
+  permissions: PermissionStore;
+  send: EgressTransport;
+}
+
 /** An app is tried out by a pretend person: its room, notices and card are in the memory of the page. */
 export interface AppTrial {
   room: LocalRoom;
   person: LocalPerson;
+  network: TrialNetwork;
   /** Whether the app has a room. */
   isShared: boolean;
 }

@@ -12,9 +12,12 @@ import { bodyOf, type AppCard } from "./room-card";
 /** As on the server. */
 const PICTURE_MAX_PIXELS = 4_000_000;
 
-/** `gum.notify` and `gum.card` of an app that is tried out: what they would show, the room of the trial keeps. */
-export function trialServices({ room, person, isShared }: AppTrial): {
-  services: Pick<HostServices, "notify" | "card">;
+/**
+ * `gum.notify`, `gum.card` and `gum.fetch` of an app that is tried out: what they would show, the room of the trial keeps,
+ * and the network of the trial answers.
+ */
+export function trialServices({ room, person, isShared, network }: AppTrial): {
+  services: Pick<HostServices, "notify" | "card" | "egress" | "permissions">;
   close: () => void;
 } {
   person.forgetNotices();
@@ -31,6 +34,8 @@ export function trialServices({ room, person, isShared }: AppTrial): {
   });
   return {
     services: {
+      egress: network.send,
+      permissions: network.permissions,
       notify: async ({ text, href }) => {
         const line = clipGraphemes(visibleLine(text), NOTICE_GRAPHEMES);
         if (line === "") throw new CallRefused("invalid", "A notification has a text.");

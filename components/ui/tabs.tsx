@@ -20,6 +20,7 @@ interface TabsProps<Value extends string> {
   children?: ReactNode;
   className?: string;
   listClassName?: string;
+  panelClassName?: string;
 }
 
 /** Tabs with one panel, arrow keys, Home and End. */
@@ -31,6 +32,7 @@ export function Tabs<Value extends string>({
   children,
   className,
   listClassName,
+  panelClassName,
 }: TabsProps<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -74,7 +76,13 @@ export function Tabs<Value extends string>({
         ))}
       </div>
       {children !== undefined && (
-        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} tabIndex={-1}>
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-tab-${value}`}
+          tabIndex={-1}
+          className={panelClassName}
+        >
           {children}
         </div>
       )}

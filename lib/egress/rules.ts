@@ -25,6 +25,18 @@ export type EgressRefusal =
   | "host_blocked"
   | "bad_method";
 
+/** Why, for who makes the app. */
+export const REFUSALS: Record<EgressRefusal, string> = {
+  bad_url: "The address is not a URL.",
+  bad_scheme: "Only https addresses can be reached.",
+  bad_port: "Only port 443 can be reached.",
+  credentials: "An address must not carry a user name or password.",
+  address_literal: "Hosts are named by their DNS name, not by an address.",
+  host_blocked: "Moderators have blocked this host for all apps.",
+  host_not_allowed: "The app's manifest does not name this host.",
+  bad_method: "This method is not passed on.",
+};
+
 export type EgressTarget = { url: URL; host: string };
 
 /** The URL parser has already normalised spellings such as 0x7f.1 and 2130706433. */

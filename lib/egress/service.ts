@@ -9,9 +9,9 @@ import {
   EGRESS_CONCURRENT,
   EGRESS_MAX_UP_BYTES,
   EGRESS_METHODS,
-  type EgressRefusal,
   isFresh,
   normaliseHost,
+  REFUSALS,
 } from "./rules";
 import { AppError } from "@/lib/shared/errors";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
@@ -42,15 +42,8 @@ type Fetch = ReturnType<typeof createEgressFetch>;
 
 const networkOf = z.object({ network: z.object({ hosts: z.array(z.string()) }).optional() });
 
-const REFUSALS: Partial<Record<EgressFetchError, string>> & Record<EgressRefusal, string> = {
-  bad_url: "The address is not a URL.",
-  bad_scheme: "Only https addresses can be reached.",
-  bad_port: "Only port 443 can be reached.",
-  credentials: "An address must not carry a user name or password.",
-  address_literal: "Hosts are named by their DNS name, not by an address.",
-  host_blocked: "Moderators have blocked this host for all apps.",
-  host_not_allowed: "The app's manifest does not name this host.",
-  bad_method: "This method is not passed on.",
+const FAILURES: Partial<Record<EgressFetchError, string>> = {
+  ...REFUSALS,
   private_address: "The host has no public address.",
   too_large: "The answer is larger than 5 MB.",
 };
@@ -162,11 +155,11 @@ function hostForLedger(url: string): string {
 }
 
 function refused(reason: EgressFetchError): AppError {
-  return new AppError("egress_refused", { message: REFUSALS[reason], details: { reason } });
+  return new AppError("egress_refused", { message: FAILURES[reason], details: { reason } });
 }
 
 function failed(reason: EgressFetchError): AppError {
-  if (reason in REFUSALS) return refused(reason);
+  if (reason in FAILURES) return refused(reason);
   return new AppError("egress_failed", {
     title: "Egress signature/route error",
     message: reason === "timeout" ? "egress timeout" : undefined,

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleX, Info, TerminalSquare, Trash2, TriangleAlert } from "lucide-react";
+import { CircleX, Info, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type { Finding } from "@/lib/package/finding";
@@ -31,19 +31,17 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
     end.current?.scrollIntoView({ block: "nearest" });
   }, [lines.length]);
   return (
-    <section aria-label={t("console")} className="flex h-full min-h-0 flex-col">
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-border pr-1 pl-3 text-xs font-medium text-muted">
-        <TerminalSquare aria-hidden className="size-4" />
-        {t("console")}
-        {findings.length > 0 && (
-          <span className="text-warning">{t("problemsCount", { count: findings.length })}</span>
-        )}
-        <span className="flex-1" />
-        <IconButton size="sm" label={t("clearConsole")} disabled={lines.length === 0} onClick={onClear}>
-          <Trash2 />
-        </IconButton>
-      </header>
-      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="log" aria-label={t("console")}>
+    <>
+      <IconButton
+        size="sm"
+        label={t("clearConsole")}
+        disabled={lines.length === 0}
+        onClick={onClear}
+        className="absolute top-0.5 right-1"
+      >
+        <Trash2 />
+      </IconButton>
+      <div className="h-full overflow-auto" tabIndex={0} role="log" aria-label={t("console")}>
         {findings.length > 0 && (
           <div className="border-b border-border px-3">
             <FindingsList findings={findings} />
@@ -82,6 +80,6 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
         </ol>
         <div ref={end} />
       </div>
-    </section>
+    </>
   );
 }

@@ -11,10 +11,9 @@ import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { preloadAppFrame } from "../lazy-app-frame";
-import { ConsolePane } from "./console-pane";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
-import { isTextFile, projectName, textOf, withText } from "./project";
+import { isTextFile, projectName, textOf, withText, type Project } from "./project";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
 import { useRun, type RunState } from "./use-run";
@@ -36,6 +35,7 @@ const ForeignBanner = dynamic(() => import("./foreign-banner").then((module) => 
 const RunQuestion = dynamic(() => import("./foreign-banner").then((module) => module.RunQuestion), {
   ssr: false,
 });
+const ToolsPane = dynamic(() => import("./tools-pane").then((module) => module.ToolsPane), { ssr: false });
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
 
 const loadPanes = () => {
@@ -183,6 +183,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
           <div className={cn("min-h-0 min-w-0", shown("preview"))}>
             <Preview
               projectId={files.id}
+              project={project}
               run={run}
               onEvent={onEvent}
               PostCard={PostCard}
@@ -190,7 +191,14 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
             />
           </div>
           <div className={cn("min-h-0 md:border-t md:border-border", shown("console"))}>
-            <ConsolePane lines={lines} findings={run.findings} onClear={clearLines} onGo={go} />
+            <ToolsPane
+              lines={lines}
+              findings={run.findings}
+              onClear={clearLines}
+              project={project}
+              onEdit={edit}
+              onGo={go}
+            />
           </div>
         </div>
       </Main>
@@ -233,12 +241,14 @@ function FileText({
 
 function Preview({
   projectId,
+  project,
   run,
   onEvent,
   PostCard,
   question,
 }: {
   projectId: string;
+  project: Project;
   run: RunState;
   onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
   PostCard: ComponentType<PostCardProps>;
@@ -255,6 +265,7 @@ function Preview({
         (run.package ? (
           <TrialPanes
             key={projectId}
+            project={project}
             app={run.package}
             run={run.number}
             onEvent={onEvent}

@@ -10,6 +10,7 @@ import type { LocalNotice, LocalPerson, LocalPersonView } from "@/lib/rooms/loca
 import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
+import { networkFor } from "./simulated-network";
 
 interface TrialPaneProps {
   app: Package;
@@ -97,7 +98,16 @@ export function TrialPane({
             source: { kind: "files", files, manifest },
           }}
           keep="memory"
-          trial={{ room, person, isShared }}
+          trial={{
+            room,
+            person,
+            isShared,
+            network: networkFor({
+              hosts: manifest.network?.hosts ?? [],
+              isOnline: () => person.isOnline,
+              by,
+            }),
+          }}
           focusOnLoad={false}
           onEvent={(event) => onEvent(event, run, by)}
         />

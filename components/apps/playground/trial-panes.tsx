@@ -2,7 +2,7 @@
 
 import { Eraser, Lock, LockOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore, type ComponentType } from "react";
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -11,12 +11,16 @@ import type { LiveCard } from "@/lib/rooms/card-contract";
 import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
 import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
+import type { Project } from "./project";
+import { resetNetwork, useSimulatedNetwork } from "./simulated-network";
 import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
 export type PostCardProps = { card: LiveCard; version: number; appName: string };
 
 interface TrialPanesProps {
+  /** With the answers of its network. */
+  project: Project;
   app: Package;
   /** Grows with every run. */
   run: number;
@@ -26,12 +30,18 @@ interface TrialPanesProps {
 }
 
 /** The app as it runs, with a room in the memory of this page: for one pretend person, or for two side by side. */
-export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesProps) {
+export default function TrialPanes({ project, app, run, onEvent, PostCard }: TrialPanesProps) {
   const t = useTranslations("playground.people");
   const newRoom = () => new LocalRoom([t("first"), t("second")]);
   const [room, setRoom] = useState(newRoom);
   const [hasTwo, setHasTwo] = useState(true);
   const view = useSyncExternalStore(room.subscribe, room.view, room.view);
+  const isOffline = useSimulatedNetwork(({ condition }) => condition === "offline");
+  useEffect(() => resetNetwork, []);
+  useEffect(() => useSimulatedNetwork.setState({ project }), [project]);
+  useEffect(() => {
+    for (const person of room.people) person.setOnline(!isOffline);
+  }, [room, isOffline]);
   const shared = isShared(app.manifest);
   const card = shared ? cardOf(view) : null;
   const people = shared && hasTwo ? room.people : room.people.slice(0, 1);

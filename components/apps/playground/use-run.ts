@@ -28,7 +28,13 @@ export type RunState = {
 };
 
 // Loads the code of the package format with the first run.
-const loadChecker = () => import("../upload/check-upload");
+const loadChecker = async () => {
+  const [{ checkProject }, { withoutAnswers }] = await Promise.all([
+    import("../upload/check-upload"),
+    import("./network-answers"),
+  ]);
+  return (project: Project) => checkProject(withoutAnswers(project));
+};
 
 /** Checks the project, runs it, and collects its console. */
 export function useRun({
@@ -55,13 +61,13 @@ export function useRun({
 
   /** @returns null where the check refuses the project */
   const build = useCallback(async (): Promise<Package | null> => {
-    const { checkProject } = await loadChecker();
-    return (await checkProject(latest.current)).package;
+    const check = await loadChecker();
+    return (await check(latest.current)).package;
   }, []);
   const start = useCallback(async () => {
     const mine = ++generation.current;
-    const { checkProject } = await loadChecker();
-    const checked = await checkProject(latest.current);
+    const check = await loadChecker();
+    const checked = await check(latest.current);
     if (mine !== generation.current) return;
     setLines([]);
     latestRun.current++;

@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Tabs } from "@/components/ui/tabs";
+import type { Finding } from "@/lib/package/finding";
+import { ConsolePane } from "./console-pane";
+import { NetworkPane } from "./network-pane";
+import type { Project } from "./project";
+import { resetNetwork, useSimulatedNetwork } from "./simulated-network";
+import type { ConsoleLine } from "./use-run";
+
+interface ToolsPaneProps {
+  lines: readonly ConsoleLine[];
+  findings: readonly Finding[];
+  onClear: () => void;
+  project: Project;
+  onEdit: (change: (project: Project) => Project) => void;
+  onGo: (file: string, line: number) => void;
+}
+
+/** The console and the network of the running app. */
+export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: ToolsPaneProps) {
+  const t = useTranslations("playground");
+  const [tool, setTool] = useState<"console" | "network">("console");
+  const requests = useSimulatedNetwork(({ entries }) => entries.length);
+  const condition = useSimulatedNetwork((state) => state.condition);
+  useEffect(() => resetNetwork, []);
+  const count = (number: number) => (number > 0 ? { count: number } : {});
+  const network = condition === "online" ? t("network.title") : t(`network.is.${condition}`);
+  return (
+    <Tabs
+      label={t("tools")}
+      value={tool}
+      onValueChange={setTool}
+      tabs={[
+        { value: "console", label: t("console"), ...count(findings.length) },
+        { value: "network", label: network, ...count(requests) },
+      ]}
+      className="relative flex h-full min-h-0 flex-col"
+      listClassName="flex-none md:[&>.tab]:min-h-9 md:[&>.tab]:py-1 [&>.tab]:text-xs"
+      panelClassName="min-h-0 flex-1"
+    >
+      {tool === "console" ? (
+        <ConsolePane lines={lines} findings={findings} onClear={onClear} onGo={onGo} />
+      ) : (
+        <NetworkPane project={project} onEdit={onEdit} onGo={onGo} />
+      )}
+    </Tabs>
+  );
+}
