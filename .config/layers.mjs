@@ -172,6 +172,8 @@ export const READS = {
   // A room is for those who may see its post.
   rooms: ["people"],
   scores: ["posts"],
+  // A list without those of hidden people; an app's row has the number of its reviews, and who ran it may write one.
+  reviews: ["posts", "apps"],
   // A project is saved with its owner's row locked, so that the number of projects holds.
   projects: ["account"],
   notifications: ["posts", "people"],

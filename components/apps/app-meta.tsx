@@ -1,6 +1,6 @@
 "use client";
 
-import { Heart, Users } from "lucide-react";
+import { Heart, Star, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 import { cn } from "@/components/ui/cn";
@@ -16,6 +16,17 @@ export function AppMeta({ app, className }: { app: App; className?: string }) {
         className,
       )}
     >
+      {app.rating.average !== null && (
+        <span className="inline-flex items-center gap-1">
+          <Star aria-hidden className="size-3.5 fill-current text-star" />
+          <span aria-hidden>
+            {format.average(app.rating.average)} ({format.count(app.rating.count)})
+          </span>
+          <span className="sr-only">
+            {t("rated", { average: format.average(app.rating.average), count: app.rating.count })}
+          </span>
+        </span>
+      )}
       <span className="inline-flex items-center gap-1">
         <Heart aria-hidden className={cn("size-3.5", app.viewer.liked && "fill-like text-like")} />
         <span aria-hidden>{format.count(app.counts.likes)}</span>

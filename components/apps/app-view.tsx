@@ -25,6 +25,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { leave } from "@/components/ui/leave";
 import { Page } from "@/components/ui/page";
 import { SkeletonText } from "@/components/ui/skeleton";
+import { Stars } from "@/components/ui/stars";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppOrigin, AppRemixes } from "./app-remixes";
@@ -49,11 +50,13 @@ interface AppViewProps {
   id: string;
   /** The comments; they come from another feature. */
   discussion: ReactNode;
+  /** The ratings and reviews; of another feature, too. */
+  reviews: ReactNode;
   /** Opens a room of the app; of another feature, too. */
   together: ReactNode;
 }
 
-export function AppView({ id, discussion, together }: AppViewProps) {
+export function AppView({ id, discussion, reviews, together }: AppViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
   const textsOf = useAppTexts();
@@ -115,6 +118,9 @@ export function AppView({ id, discussion, together }: AppViewProps) {
               <AppScores app={app} boards={app.manifest.scores} />
             </Section>
           )}
+          <Section title={t("reviews")} id="reviews">
+            {reviews}
+          </Section>
           <Section title={t("may.title")} id="permissions">
             <AppPermissions manifest={app.manifest} />
           </Section>
@@ -189,6 +195,7 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
           {" · "}
           {t(`category.${toAppCategory(app.category)}`)}
         </p>
+        <RatingLink app={app} />
         <AppOrigin app={app} />
       </div>
       <div className="flex w-full flex-wrap items-center gap-2">
@@ -242,6 +249,26 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
         </span>
       </div>
     </header>
+  );
+}
+
+/** The average of its reviews, which leads to them. */
+function RatingLink({ app }: { app: App }) {
+  const t = useTranslations("apps");
+  const format = useAppFormat();
+  const { average, count } = app.rating;
+  if (average === null) return null;
+  const values = { average: format.average(average), count };
+  return (
+    <a
+      href="#reviews"
+      className="mt-1 inline-flex min-h-6 items-center gap-1.5 rounded-xs text-sm hover:underline"
+    >
+      <Stars value={average} label={t("rated", values)} />
+      <span aria-hidden className="tabular-nums">
+        {values.average} <span className="text-muted">({format.count(count)})</span>
+      </span>
+    </a>
   );
 }
 

@@ -13,6 +13,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Stars } from "@/components/ui/stars";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppFrame, preloadAppFrame } from "./lazy-app-frame";
@@ -28,6 +29,8 @@ interface ShareViewProps {
   lineage: Lineage;
   visitor: "guest" | "member";
   logo: ReactNode;
+  /** Some of its reviews; of another feature. */
+  reviews: ReactNode;
 }
 
 /**
@@ -43,10 +46,18 @@ export function ShareView(props: ShareViewProps) {
   );
 }
 
-function Introduction({ app, lineage, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
+function Introduction({
+  app,
+  lineage,
+  visitor,
+  logo,
+  reviews,
+  onStart,
+}: ShareViewProps & { onStart: () => void }) {
   const t = useTranslations("apps");
   const format = useAppFormat();
   const { name, description } = useAppTexts()(app);
+  const { average } = app.rating;
   const inside = `/apps/shared/${app.shareId ?? ""}`;
   const start = {
     variant: "primary",
@@ -103,6 +114,18 @@ function Introduction({ app, lineage, visitor, logo, onStart }: ShareViewProps &
                   {t("share.by", { name: app.owner.displayName || app.owner.username })} ·{" "}
                   {format.size(app.packageBytes)}
                 </p>
+                {average !== null && (
+                  <p className="mt-1 flex items-center gap-1.5 text-sm tabular-nums">
+                    <Stars
+                      value={average}
+                      label={t("rated", { average: format.average(average), count: app.rating.count })}
+                    />
+                    <span aria-hidden>
+                      {format.average(average)}{" "}
+                      <span className="text-muted">({format.count(app.rating.count)})</span>
+                    </span>
+                  </p>
+                )}
               </div>
               {allowsSource(app.manifest.license) && (
                 <RemixButton appId={app.id} className="max-sm:order-last max-sm:w-full" />
@@ -127,6 +150,7 @@ function Introduction({ app, lineage, visitor, logo, onStart }: ShareViewProps &
             <Screenshots app={app} />
           </div>
         )}
+        {reviews}
         <section aria-labelledby="may-title" className="mt-8">
           <h2 id="may-title" className="mb-3 text-lg">
             {t("may.title")}

@@ -9,6 +9,8 @@ type AppFormat = {
   /** A count in compact notation, such as 1.2K. */
   count: (value: number) => string;
   date: (iso: string) => string;
+  /** The average of stars, with one decimal. */
+  average: (stars: number) => string;
 };
 
 const KIB = 1024;
@@ -26,6 +28,7 @@ export function useAppFormat(): AppFormat {
         return format.number(value, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 });
       },
       count: (value) => format.number(value, { notation: "compact", maximumFractionDigits: 1 }),
+      average: (stars) => format.number(stars, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
       date: (iso) => format.dateTime(new Date(iso), { dateStyle: "medium" }),
     }),
     [format],

@@ -13,6 +13,7 @@ import {
   Shield,
   SmilePlus,
   Sparkles,
+  Star,
   UserCheck,
   UserPlus,
 } from "lucide-react";
@@ -33,6 +34,8 @@ const STYLES = {
   app_like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
   comment: { Icon: MessageCircle, className: "text-info" },
   app_comment: { Icon: MessageCircle, className: "text-info" },
+  app_review: { Icon: Star, className: "text-star [&>svg]:fill-current" },
+  review_answer: { Icon: MessageCircle, className: "text-info" },
   mention: { Icon: AtSign, className: "text-warning" },
   repost: { Icon: Repeat2, className: "text-success" },
   emoji: { Icon: SmilePlus, className: "text-warning" },

@@ -239,6 +239,12 @@ export async function deleteUserAndCounts(
              WHERE author_id = ${userId}::uuid) each
           GROUP BY app_id) gone
     WHERE a.id = gone.app_id AND a.owner_id <> ${userId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE apps a SET star_counts[r.stars] = greatest(0, a.star_counts[r.stars] - 1)
+    FROM reviews r WHERE r.author_id = ${userId}::uuid AND r.app_id = a.id`;
+  await tx.$executeRaw`
+    UPDATE reviews r SET helpful_count = greatest(0, r.helpful_count - 1)
+    FROM review_votes v WHERE v.user_id = ${userId}::uuid AND v.review_id = r.id`;
   const { count } = await tx.user.deleteMany({ where: { id: userId } });
   return count > 0;
 }

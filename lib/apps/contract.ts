@@ -38,6 +38,16 @@ const appCountsSchema = z.object({
   comments: z.number(),
 });
 
+/** What reviews give an app. */
+export const ratingSchema = z.object({
+  /** Of their stars; null without reviews. */
+  average: z.number().nullable(),
+  count: z.number(),
+  /** How many reviews give one star, two stars and so on. */
+  stars: z.array(z.number()),
+});
+export type Rating = z.infer<typeof ratingSchema>;
+
 /** An app of the store. */
 export const appSchema = appShortSchema.extend({
   tags: z.array(z.string()),
@@ -55,6 +65,7 @@ export const appSchema = appShortSchema.extend({
   createdAt: z.string(),
   updatedAt: z.string(),
   counts: appCountsSchema,
+  rating: ratingSchema,
   viewer: z.object({ liked: z.boolean(), added: z.boolean(), owner: z.boolean() }),
 });
 export type App = z.infer<typeof appSchema>;

@@ -5,6 +5,7 @@ import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } fro
 import { showInstalled } from "@/lib/dock/installs.client";
 import type { DockedApp } from "@/lib/dock/rules";
 import { queue } from "@/lib/outbox/store";
+import { reviewKeys } from "@/lib/reviews/queries";
 
 /** Likes an app (true) or takes the like back (false). */
 export function likeApp(id: string, on: boolean): void {
@@ -96,6 +97,8 @@ export function useCountRun(id: string) {
       api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
     onSuccess: ({ counts }, version) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
+      // Who has run it may review it.
+      void client.invalidateQueries({ queryKey: reviewKeys.own(id) });
       const current = client.getQueryData(appQuery(id).queryKey)?.version;
       client.setQueryData(runStartQuery(id).queryKey, (before) =>
         version === current

@@ -1,6 +1,7 @@
 import "server-only";
 import { serverEnv } from "@/lib/config/env.server";
 import type { App, AppShort, AppVersion } from "./contract";
+import { ratingOf } from "./rating";
 import type { AppRecord } from "./repository";
 import type { AppVersionRecord } from "./version-repository";
 import { presentUserShort } from "@/lib/people/user-presenter";
@@ -87,6 +88,7 @@ export function presentApp(
       runs: record.runsCount,
       comments: record.commentsCount,
     },
+    rating: ratingOf(record.starCounts),
     viewer: { liked: record.liked, added: record.added, owner: viewer?.id === record.ownerId },
   };
 }

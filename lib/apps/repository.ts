@@ -22,6 +22,8 @@ export type AppRecord = {
   usersCount: number;
   runsCount: number;
   commentsCount: number;
+  /** The number of reviews by stars, those with one star first. */
+  starCounts: number[];
   createdAt: Date;
   updatedAt: Date;
   versionId: string;
@@ -44,7 +46,7 @@ export function appColumns(viewerId: string | null): Prisma.Sql {
     a.banner_key AS "bannerKey", a.screenshot_keys AS "screenshotKeys", a.is_public AS "isPublic",
     a.share_id AS "shareId", a.deleted_at AS "deletedAt", a.likes_count AS "likesCount",
     a.users_count AS "usersCount", a.runs_count AS "runsCount", a.comments_count AS "commentsCount",
-    a.noindex, a.created_at AS "createdAt",
+    a.star_counts AS "starCounts", a.noindex, a.created_at AS "createdAt",
     a.updated_at AS "updatedAt", v.id AS "versionId", v.version, v.manifest, v.package_bytes AS "packageBytes",
     v.package_sha256 AS "packageSha256", u.username AS "ownerUsername", u.display_name AS "ownerDisplayName",
     u.avatar_key AS "ownerAvatarKey",

@@ -41,6 +41,7 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["GET", "/apps/share/**", "read"],
   ["GET", "/apps/*", "read"],
   ["GET", "/apps/*/comments", "read"],
+  ["GET", "/apps/*/reviews", "read"],
   ["GET", "/apps/*/versions", "read"],
   ["GET", "/apps/*/icon", "read"],
   ["GET", "/apps/*/banner", "read"],

@@ -241,6 +241,14 @@ const LISTS = {
                 WHERE r.followee_id = ${me}::uuid`,
   "app-comments": (me) =>
     Prisma.sql`SELECT id, app_id AS "appId", content, created_at AS at FROM comments WHERE author_id = ${me}::uuid`,
+  "app-reviews": (me) =>
+    Prisma.sql`SELECT id, app_id AS "appId", stars, text, version, answer, created_at AS at, edited_at AS "editedAt"
+                 FROM reviews WHERE author_id = ${me}::uuid`,
+  "review-answers": (me) =>
+    Prisma.sql`SELECT r.id, r.app_id AS "appId", r.answer, r.answered_at AS at
+                 FROM reviews r JOIN apps a ON a.id = r.app_id WHERE a.owner_id = ${me}::uuid AND r.answer IS NOT NULL`,
+  "helpful-reviews": (me) =>
+    Prisma.sql`SELECT review_id AS id, created_at AS at FROM review_votes WHERE user_id = ${me}::uuid`,
   "app-likes": (me) =>
     Prisma.sql`SELECT app_id AS id, created_at AS at FROM app_likes WHERE user_id = ${me}::uuid`,
   "app-installs": (me) =>

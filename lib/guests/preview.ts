@@ -127,6 +127,7 @@ export function appJsonLd(
     shareUrl: string | null;
     owner: PreviewPerson;
     version: string;
+    rating: { average: number | null; count: number };
   },
   { base, isGame }: { base: string; isGame: boolean },
 ): JsonLd {
@@ -142,6 +143,15 @@ export function appJsonLd(
     image: `${base}${app.iconUrl}`,
     ...(app.shareUrl && { url: app.shareUrl }),
     author: { "@type": "Person", name: app.owner.displayName || app.owner.username },
+    ...(app.rating.average !== null && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: app.rating.average,
+        ratingCount: app.rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
     offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
   };
 }

@@ -18,6 +18,7 @@ import enFailure from "./messages/en/failure.json";
 import enGuest from "./messages/en/guest.json";
 import enInstance from "./messages/en/instance.json";
 import enArchive from "./messages/en/archive.json";
+import enReviews from "./messages/en/reviews.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
 import jaShell from "./messages/ja/shell.json";
@@ -38,6 +39,7 @@ import jaFailure from "./messages/ja/failure.json";
 import jaGuest from "./messages/ja/guest.json";
 import jaInstance from "./messages/ja/instance.json";
 import jaArchive from "./messages/ja/archive.json";
+import jaReviews from "./messages/ja/reviews.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
 
@@ -61,6 +63,7 @@ const en = {
   instance: enInstance,
   archive: enArchive,
   package: enPackage,
+  reviews: enReviews,
   playground: enPlayground,
 };
 
@@ -84,6 +87,7 @@ const ja = {
   instance: jaInstance,
   archive: jaArchive,
   package: jaPackage,
+  reviews: jaReviews,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };
 

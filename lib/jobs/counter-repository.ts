@@ -63,6 +63,23 @@ function apps(popularityPerLike: number): Counted {
   };
 }
 
+const STARS: Counted = {
+  table: Prisma.sql`apps`,
+  counters: ["star_counts"],
+  none: Prisma.sql`ARRAY[0, 0, 0, 0, 0]`,
+  counts: Prisma.sql`
+    SELECT app_id AS id, ARRAY[
+      count(*) FILTER (WHERE stars = 1), count(*) FILTER (WHERE stars = 2), count(*) FILTER (WHERE stars = 3),
+      count(*) FILTER (WHERE stars = 4), count(*) FILTER (WHERE stars = 5)]::int[] AS star_counts
+      FROM reviews GROUP BY app_id`,
+};
+
+const REVIEWS: Counted = {
+  table: Prisma.sql`reviews`,
+  counters: ["helpful_count"],
+  counts: Prisma.sql`SELECT review_id AS id, count(*) AS helpful_count FROM review_votes GROUP BY review_id`,
+};
+
 /**
  * Corrects the counters of up to `limit` rows that drifted.
  * @returns how many were corrected
@@ -75,7 +92,7 @@ export async function recountDrifted({
   popularityPerLike: number;
 }): Promise<number> {
   let corrected = 0;
-  for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike)])
+  for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike), STARS, REVIEWS])
     corrected += await withoutTimeLimit((tx) => recount(counted, limit, tx));
   return corrected;
 }

@@ -54,7 +54,7 @@ export async function setLabel(postId: string, tx: Db): Promise<string | null> {
   return rows[0]?.authorId ?? null;
 }
 
-/** Recomputes the counters that include a restored post or comment. */
+/** Recomputes the counters that include a restored post, comment or review. */
 export async function recountMaker(
   { type, id, personId }: { type: SubjectType; id: string; personId: string },
   tx: Db,
@@ -69,6 +69,18 @@ export async function recountMaker(
     await tx.$executeRaw`
       UPDATE posts q SET comments_count = (SELECT count(*) FROM posts p WHERE p.parent_id = q.id)
        WHERE id = (SELECT parent_id FROM posts WHERE id = ${id}::uuid)`;
+    return;
+  }
+  if (type === "review") {
+    // Of the votes, only those whose people are still here came back.
+    await tx.$executeRaw`
+      UPDATE reviews r SET helpful_count = (SELECT count(*) FROM review_votes v WHERE v.review_id = r.id)
+       WHERE id = ${id}::uuid`;
+    await tx.$executeRaw`
+      UPDATE apps a SET star_counts = ARRAY(
+        SELECT count(r.id)::int FROM generate_series(1, 5) AS s LEFT JOIN reviews r ON r.app_id = a.id AND r.stars = s
+         GROUP BY s ORDER BY s)
+       WHERE id = (SELECT app_id FROM reviews WHERE id = ${id}::uuid)`;
     return;
   }
   await tx.$executeRaw`

@@ -13,6 +13,7 @@ import { moveFiles } from "@/lib/files/service";
 import { removeAppComment } from "@/lib/posts/comment-service";
 import { removePost } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { lockReviewedApp, removeReview } from "@/lib/reviews/service";
 import { AppError } from "@/lib/shared/errors";
 import {
   findSanctionEnd,
@@ -61,6 +62,7 @@ export async function applyDecision(decided: Decided, tx: Db): Promise<Effect> {
   }
   if (subjectType === "post") return takePost(decided, tx);
   if (subjectType === "comment") return takeComment(decided, tx);
+  if (subjectType === "review") return takeReview(decided, tx);
   if (subjectType !== "app") throw new AppError("conflict");
   const { currentId, previousId } = await findCurrentVersion(id, tx);
   if (action !== "remove_version") return { events: await holdApp({ id, remove: action === "remove" }, tx) };
@@ -106,6 +108,15 @@ async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
   return { events: [gone] };
 }
 
+async function takeReview(decided: Decided, tx: Db): Promise<Effect> {
+  const appId = decided.context.appId ?? "";
+  await lockReviewedApp(appId, tx);
+  await keep("reviews", decided, tx);
+  const gone = await removeReview({ id: decided.subjectId, appId }, tx);
+  if (!gone) throw new AppError("not_found");
+  return { events: [gone.event] };
+}
+
 /**
  * Blocks an app's package, or its hosts, for everybody.
  * @returns what the decision stores
@@ -139,6 +150,7 @@ export async function revertDecision(decision: DecisionRecord, tx: Db): Promise<
     await releaseApp({ id: subjectId, wasRemoved: action === "remove", rest }, tx);
     return { events: [] };
   }
+  if (subjectType === "review" && context.appId) await lockReviewedApp(context.appId, tx);
   const restored = await putRowsBack(id, tx);
   if (!restored)
     throw new AppError("conflict", {

@@ -14,6 +14,7 @@ export type Subject = {
 const ON_SUBJECT: Record<SubjectType, readonly CaseAction[]> = {
   post: ["label", "hide", "remove"],
   comment: ["hide", "remove"],
+  review: ["hide", "remove"],
   app: ["hide", "remove", "remove_version"],
   user: [],
 };

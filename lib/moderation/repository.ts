@@ -77,6 +77,23 @@ export async function describeSubject(
       if (!comment) return describeSubject({ type: "post", id, reporterId }, client);
       return { ...comment, createdAt: comment.createdAt.toISOString() };
     }
+    case "review": {
+      const review = await client.review.findFirst({
+        where: { id, app: visibleApp },
+        select: {
+          text: true,
+          stars: true,
+          appId: true,
+          createdAt: true,
+          author: { select: { id: true, username: true } },
+          app: { select: { name: true, ownerId: true } },
+        },
+      });
+      if (!review) return null;
+      const { text, stars, createdAt, ...rest } = review;
+      const content = `${"★".repeat(stars)}${"☆".repeat(5 - stars)} ${text}`.trim();
+      return { ...rest, content, createdAt: createdAt.toISOString() };
+    }
     case "user":
       return client.user.findUnique({
         where: { id },

@@ -70,5 +70,5 @@ export function hrefOf(type: SubjectType, id: string, kept: Snapshot): string {
   if (type === "user") return `/profile/${id}`;
   if (type === "app") return `/apps/${id}`;
   if (type === "post") return `/post/${id}`;
-  return `/apps/${kept.appId ?? ""}#comments`;
+  return `/apps/${kept.appId ?? ""}#${type === "review" ? "reviews" : "comments"}`;
 }

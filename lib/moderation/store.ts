@@ -5,7 +5,7 @@ export type ReportTarget = {
   /** The person's name, for the dialog. */
   name: string;
 } & (
-  | { type: "post" | "comment" | "user" | "app" }
+  | { type: "post" | "comment" | "review" | "user" | "app" }
   /** For a score: the app whose board shows it. */
   | { type: "score"; appId: string }
   /** For what an app shows in a post: its room. */

@@ -12,6 +12,7 @@ const notificationSchema = z.object({
   actors: z.array(userShortSchema),
   count: z.number(),
   post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
+  /** Also a reply, and a review of an app or the answer to it. */
   comment: z.object({ id: z.string(), content: z.string() }).nullable(),
   app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
   /** The emoji of a reaction. */

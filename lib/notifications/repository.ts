@@ -161,6 +161,10 @@ const excerptSql = (posts: "shown" | "reply"): Prisma.Sql => {
   return Prisma.sql`COALESCE(NULLIF(${row}.warning, ''), CASE WHEN ${row}.label IS NULL THEN ${row}.body END)`;
 };
 
+/** SQL: what a notification shows of the review `v`, its stars and text, or of its answer. */
+const REVIEW_EXCERPT = Prisma.sql`CASE n.kind WHEN 'app_review'
+  THEN trim(repeat('★', v.stars) || repeat('☆', 5 - v.stars) || ' ' || v.text) ELSE v.answer END`;
+
 export type NotificationRecord = {
   id: string;
   kind: NotificationKind;
@@ -208,6 +212,9 @@ export function currentNotifications(viewerId: string): Prisma.Sql {
       WHEN 'repost' THEN EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)
       WHEN 'emoji' THEN EXISTS (SELECT 1 FROM post_emojis e WHERE e.user_id = n.actor_id AND e.post_id = n.post_id)
       WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
+      WHEN 'app_review' THEN EXISTS (SELECT 1 FROM reviews v WHERE v.app_id = n.app_id AND v.author_id = n.actor_id)
+      WHEN 'review_answer' THEN EXISTS (
+        SELECT 1 FROM reviews v WHERE v.app_id = n.app_id AND v.author_id = n.user_id AND v.answer IS NOT NULL)
       WHEN 'follow' THEN EXISTS (
         SELECT 1 FROM follows f WHERE f.follower_id = n.actor_id AND f.followee_id = n.user_id)
       WHEN 'follow_request' THEN EXISTS (
@@ -238,7 +245,8 @@ export function listNotifications({
            shown.id AS "postId", left(${excerptSql("shown")}, 200) AS "postBody",
            (SELECT m.file_key FROM media m WHERE m.post_id = shown.id AND NOT shown.sensitive AND shown.warning = '' AND shown.label IS NULL
              ORDER BY m.position LIMIT 1) AS "postImageKey",
-           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, ${excerptSql("reply")}), 200) AS "commentContent",
+           COALESCE(c.id, reply.id, v.id) AS "commentId",
+           left(COALESCE(c.content, ${excerptSql("reply")}, ${REVIEW_EXCERPT}), 200) AS "commentContent",
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href,
            CASE WHEN n.kind = 'emoji' THEN (SELECT e.emoji FROM post_emojis e
              WHERE e.user_id = n.actor_id AND e.post_id = n.post_id ORDER BY e.id DESC LIMIT 1) END AS emoji,
@@ -252,6 +260,8 @@ export function listNotifications({
        AND ${maySeePostsOf(Prisma.sql`shown.author_id`, viewerId)}
        AND shown.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
       LEFT JOIN apps a ON a.id = n.app_id
+      LEFT JOIN reviews v ON n.kind IN ('app_review', 'review_answer') AND v.app_id = n.app_id
+       AND v.author_id = CASE n.kind WHEN 'app_review' THEN n.actor_id ELSE n.user_id END
      WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${currentNotifications(viewerId)} ${ofKinds}
      ORDER BY n.id DESC LIMIT ${take}`;
 }

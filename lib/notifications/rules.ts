@@ -7,6 +7,8 @@ export const NOTIFICATION_KINDS = [
   "mention",
   "app_like",
   "app_comment",
+  "app_review",
+  "review_answer",
   "room",
   "remix",
   "repost",
@@ -38,7 +40,7 @@ export type ScheduleProblem = (typeof SCHEDULE_PROBLEMS)[number];
 /** Related kinds that a person turns on and off together. */
 export const NOTIFICATION_GROUPS = {
   likes: ["like", "emoji", "app_like"],
-  comments: ["comment", "app_comment"],
+  comments: ["comment", "app_comment", "app_review", "review_answer"],
   mentions: ["mention"],
   reposts: ["repost", "quote"],
   follows: ["follow", "follow_request", "follow_accepted"],

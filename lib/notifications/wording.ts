@@ -35,6 +35,8 @@ export function messageKeyOf({ kind, comment, app, count, moderation }: Worded) 
   if (kind === "feature_refused") return "featureRefused" as const;
   if (kind === "comment") return "comment" as const;
   if (kind === "app_comment") return "appComment" as const;
+  if (kind === "app_review") return "appReview" as const;
+  if (kind === "review_answer") return "reviewAnswer" as const;
   if (kind === "room" || kind === "quote" || kind === "remix") return kind;
   if (kind === "mention") return !comment ? "mention" : app ? "mentionInComment" : "mentionInReply";
   const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
@@ -52,6 +54,7 @@ export function hrefOf({ kind, post, app, actors, comment, says, moderation }: W
   if (kind === "schedule") return "/timeline#drafts";
   if (kind === "export") return "/settings#your-data";
   if (kind.startsWith("follow")) return `/profile/${actors[0]?.id ?? "me"}`;
+  if (app && (kind === "app_review" || kind === "review_answer")) return `/apps/${app.id}#reviews`;
   if (app) return `/apps/${app.id}${comment ? "#comments" : ""}`;
   // A comment on a post is a reply, which has a page.
   const shown = comment ?? post;

@@ -57,6 +57,7 @@ export const ERROR_STATUS = {
   last_sign_in: 409,
   // things
   unknown_app: 404,
+  run_first: 403,
   held_by_moderators: 403,
   package_blocked: 403,
   upload_unauthenticated: 401,
@@ -141,6 +142,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   last_sign_in: "This is the only way to sign in to your account. Add a password or another way first.",
   human_check_failed: "The human check did not succeed. Please try again.",
   unknown_app: "Unknown app",
+  run_first: "Open this app once before you review it.",
   held_by_moderators: "Moderators have taken this app down. It cannot be published.",
   package_blocked: "Moderators have blocked this package. It cannot be uploaded here.",
   upload_unauthenticated: "Not authenticated. Please log in to upload apps.",

@@ -23,11 +23,13 @@ import { indexPerson } from "@/lib/search/index-service";
 import { createPost } from "@/lib/posts/service";
 import type { Post } from "@/lib/posts/contract";
 import { react, repost } from "@/lib/posts/reaction-service";
+import { answerReview, setHelpful, writeReview } from "@/lib/reviews/service";
 import { portrait } from "./artwork";
 import { playKaeshi } from "./board-game";
 import { readExample } from "./example-files";
 import { DEMO_PASSWORD, PEOPLE } from "./people";
 import { APPS, POSTS, type DemoPost } from "./posts";
+import { REVIEWS } from "./reviews";
 
 const MINUTE = 60_000;
 const now = Date.now();
@@ -125,6 +127,19 @@ async function addApps(): Promise<void> {
   }
 }
 
+async function addReviews(): Promise<void> {
+  for (const { folder, owner } of APPS) {
+    const appId = apps.get(folder)!.id;
+    for (const { author, stars, text, daysAgo, helpfulTo = [], answer } of REVIEWS[folder] ?? []) {
+      const at = new Date(now - daysAgo * 24 * 60 * MINUTE);
+      const { review } = await writeReview({ viewer: actor(author), appId, stars, text, at });
+      const of = { appId, reviewId: review.id };
+      for (const name of helpfulTo) await setHelpful({ ...of, viewer: actor(name), on: true });
+      if (answer) await answerReview({ ...of, viewer: actor(owner), text: answer });
+    }
+  }
+}
+
 /** The posts so far, the oldest first. */
 const made: Post[] = [];
 
@@ -183,6 +198,7 @@ async function seed(): Promise<void> {
   }
   await addPeople();
   await addApps();
+  await addReviews();
   for (const post of [...POSTS].reverse()) await addPost(post);
   console.log(`${PEOPLE.length} people, ${APPS.length} apps, ${POSTS.length} posts`);
 }

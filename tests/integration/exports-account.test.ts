@@ -24,7 +24,7 @@ const EXPORTED = `
   invitations.inviter_id likes.user_id media.owner_id mutes.muter_id notification_opt_outs.user_id
   passkeys.user_id people_lists.owner_id personal_tokens.user_id post_drafts.owner_id post_emojis.user_id
   posts.author_id profile_consents.user_id projects.owner_id push_subscriptions.user_id reports.reporter_id
-  reposts.user_id room_members.user_id scores.user_id sessions.user_id stored_files.owner_id
+  reposts.user_id review_votes.user_id reviews.author_id room_members.user_id scores.user_id sessions.user_id stored_files.owner_id
   totp_factors.user_id`
   .trim()
   .split(/\s+/);

@@ -125,6 +125,21 @@ it("leads guests from an app to its shared page", async () => {
   expect(response.headers.get("location")).toBe(`/app/share/${app.shareId}`);
 });
 
+it("shows the rating and reviews of a shared app, and has them in its structured data", async () => {
+  const kai = await signUpOnboarded(server, "guests_kai");
+  await kai.must("POST", `/apps/${app.id}/runs`, {});
+  await kai.must("PUT", `/apps/${app.id}/reviews/mine`, { stars: 4, text: "Crisp crust" });
+  const html = await text(`/app/share/${app.shareId}`);
+  expect(html).toContain("Crisp crust");
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
+  expect(data.aggregateRating).toMatchObject({ ratingValue: 4, ratingCount: 1, bestRating: 5 });
+  const list = await get(`/api/apps/${app.id}/reviews`);
+  expect(await list.json()).toMatchObject({
+    items: [{ stars: 4, viewer: { helpful: false } }],
+    nextCursor: null,
+  });
+});
+
 it("answers oEmbed for posts, people and shared apps, and for nothing else", async () => {
   const ask = async (url: string, more = "") => {
     const response = await get(`/api/oembed?url=${encodeURIComponent(url)}${more}`);

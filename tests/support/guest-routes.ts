@@ -90,4 +90,5 @@ export const OPEN_WITH_PUBLIC_PROFILES: OpenRoutes = [
     "GET /api/posts/[id]/moment/picture",
     "GET /api/rooms/[id]/card/picture",
   ],
+  ["What people say about public apps, with their names", "GET /api/apps/[id]/reviews"],
 ];

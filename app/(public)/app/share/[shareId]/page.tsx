@@ -6,10 +6,16 @@ import { Messages } from "@/components/shell/messages";
 import { isGame } from "@/lib/apps/rules";
 import { getLineage } from "@/lib/apps/remix-service";
 import { textsIn } from "@/lib/apps/texts";
-import { findPageViewer } from "@/lib/auth/viewer.server";
+import { findPageViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { appJsonLd, shortDescription } from "@/lib/guests/preview";
 import { JsonLd } from "@/app/(main)/_slots/json-ld";
+import { SharedReviews } from "@/components/reviews/shared-reviews";
+import { AppError } from "@/lib/shared/errors";
+import { instanceSettings } from "@/lib/instance/settings.server";
+import { NOBODY } from "@/lib/shared/contract";
+import { listReviews } from "@/lib/reviews/service";
+import type { Review } from "@/lib/reviews/contract";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
 
 async function read(params: PageProps<"/app/share/[shareId]">["params"]) {
@@ -45,17 +51,37 @@ export async function generateMetadata({ params }: PageProps<"/app/share/[shareI
   };
 }
 
+const SHOWN_REVIEWS = 3;
+
+/** The most helpful reviews; for guests, who would see names, only if profiles are public. */
+async function readReviews(viewer: Viewer | null, appId: string): Promise<Review[]> {
+  const isMember = viewer?.onboarding.isOnboarded;
+  if (!isMember && !(await instanceSettings()).publicProfiles) return [];
+  try {
+    const query = { orderBy: "useful", limit: SHOWN_REVIEWS } as const;
+    return (await listReviews({ viewer: isMember ? viewer : NOBODY, appId, query })).items;
+  } catch (error) {
+    // There is a block between the viewer and the maker; the link shows them the app all the same.
+    if (error instanceof AppError && error.code === "unknown_app") return [];
+    throw error;
+  }
+}
+
 /** A shared app, for anyone with the link. */
 export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
   const { viewer, app } = await read(params);
-  const lineage = await getLineage(viewer && { id: viewer.id }, app.id);
+  const [lineage, reviews] = await Promise.all([
+    getLineage(viewer && { id: viewer.id }, app.id),
+    readReviews(viewer, app.id),
+  ]);
   return (
-    <Messages of={["apps", "sandbox"]}>
+    <Messages of={["apps", "reviews", "sandbox"]}>
       <JsonLd data={appJsonLd(app, { base: serverEnv().APP_URL, isGame: isGame(app) })} />
       <ShareView
         app={app}
         lineage={lineage}
         visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
+        reviews={reviews.length > 0 && <SharedReviews reviews={reviews} />}
         logo={<LogoMark className="size-6.5" />}
       />
     </Messages>
