@@ -230,6 +230,23 @@ describe("gum.storage and suspension", () => {
     await expect.poll(() => here.shell.results()).toEqual([{ score: 7 }]);
   });
 
+  test("an app that is suspended while it starts keeps the state that it starts from", async () => {
+    const files = {
+      "index.html": page(
+        `result(gum.state.restored); if (gum.state.restored) for (const end = Date.now() + 8_000; Date.now() < end;); gum.state.save(() => ({ score: 7 }));`,
+      ),
+    };
+    await here.shell.run({ id: "starting", files });
+    const told = async () =>
+      (await here.shell.events()).some((event) => event.type === "bridge" && event.name === "state kept");
+    await expect.poll(told).toBe(true);
+    const saved = await here.shell.page.evaluate(() => window.stage.runner.suspend());
+    await here.shell.run({ id: "starting", files, restored: saved });
+    await expect.poll(() => here.shell.results()).toEqual([{ score: 7 }]);
+    const again = await here.shell.page.evaluate(() => window.stage.runner.suspend());
+    expect(JSON.parse(again!)).toMatchObject({ state: JSON.stringify({ score: 7 }) });
+  });
+
   test("saved data that cannot be read end the start with a message of their own, and leave no frame", async () => {
     const events = await here.shell.run({ id: "broken", keep: "account", files: { "index.html": "page" } });
     expect(events.at(-1)).toMatchObject({

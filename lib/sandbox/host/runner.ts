@@ -43,7 +43,7 @@ export class AppRunner {
   /** Where the next start leads. */
   #address: AppAddress | null;
   #savedState: string | null;
-  /** What the running app last told; null while that is out of date. */
+  /** What the running app last told, at first what it starts from; null while that is out of date. */
   #liveState: string | null = null;
   #hasStarted = false;
   #destroyed = false;
@@ -303,7 +303,7 @@ export class AppRunner {
     const saved = left ? { ...left, session: mirror.snapshot().session } : readSavedState(this.#savedState);
     this.#hasStarted = true;
     this.#savedState = null;
-    this.#liveState = null;
+    this.#liveState = saved?.state ?? null;
     const first = moment && ready.location === START_LOCATION;
     const start = first ? placeAt(START_LOCATION, { query: "", hash: moment.href }) : ready.location;
     const place = saved?.place ?? start;
