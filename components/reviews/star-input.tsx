@@ -46,7 +46,11 @@ export function StarInput({ label, nameOf, value, onValueChange, error }: StarIn
               // It appears where a button was that had the focus.
               autoFocus={stars === (value ?? 1)}
               aria-label={nameOf(stars)}
-              onChange={() => onValueChange(stars)}
+              onChange={() => {
+                // Chosen by keyboard while the pointer rests on another star.
+                setPointed(null);
+                onValueChange(stars);
+              }}
               className="absolute inset-0 m-0 cursor-pointer opacity-0"
             />
             <Star
