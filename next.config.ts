@@ -44,6 +44,7 @@ const config: NextConfig = {
     "ioredis",
     "jsonc-parser",
     "prom-client",
+    "playwright-core",
   ],
   // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,

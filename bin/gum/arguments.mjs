@@ -13,6 +13,7 @@ const OPTIONS = {
     version: { type: "string" },
     notes: { type: "string" },
     draft: { type: "boolean" },
+    force: { type: "boolean" },
     with: { type: "string" },
   },
   dev: { to: { type: "string" } },

@@ -20,6 +20,7 @@ const USAGE = `Usage:
         --notes <text>                      What is new
         --app <id>                          Which app it is, if .gum.json in the folder does not say so
         --draft                             Leave an app that is not published unpublished
+        --force                             Publish an app that does not start
   node gum.mjs dev <folder>                 Send a folder to the playground with every change, where it runs in the frame
                                             and restarts by itself; also with --to and GUM_TOKEN
 

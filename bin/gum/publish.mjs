@@ -22,21 +22,32 @@ export async function publish({ target, options }) {
   const links = await openLinks(isFolder ? target : null);
   const appId = options.app ?? links.get("apps", instance);
   const form = new FormData();
-  const metadata = { appId, version: options.version, notes: options.notes, uploadKey: randomUUID() };
+  const { version, notes, force } = options;
+  const metadata = { appId, version, notes, uploadKey: randomUUID(), ...(force && { force }) };
   form.set("metadata", JSON.stringify(metadata));
   const { bytes } = checked;
   if (bytes.length <= format.UPLOAD_PART_BYTES)
     form.set("gumFile", new Blob([bytes]), `${checked.manifest.name}.gum`);
   else if (!(await sendParts(call, metadata.uploadKey, bytes, format.UPLOAD_PART_MAX_BYTES))) return 1;
-  const app = await call("POST", "/api/apps", form);
+  const app = await call("POST", "/api/apps", form, { app_does_not_start: startsNot });
   if (!app) return 1;
   // Saved before the last call, so that a retry does not create a second app.
   if (!options.app) await links.set("apps", instance, app.id);
   const isPublic = !options.draft && !app.isPublic;
-  if (isPublic && !(await call("PATCH", `/api/apps/${app.id}/publish`, { isPublic }))) return 1;
+  const body = { isPublic, ...(force && { force }) };
+  const on = { app_does_not_start: startsNot };
+  if (isPublic && !(await call("PATCH", `/api/apps/${app.id}/publish`, body, on))) return 1;
   const what = options.draft && !app.isPublic ? "Uploaded, not published" : "Published";
   console.log(`${what}: ${app.name} ${app.version}, ${instance}/apps/${app.id}`);
   return 0;
+}
+
+/** The instance has tried the app. */
+function startsNot({ cause, errors }) {
+  console.error("Not published: the app does not start there (" + cause + ").");
+  for (const text of errors) console.error(`  ${text}`);
+  console.error("Publish it all the same with --force.");
+  return null;
 }
 
 /** Sends a package that is too large for one request. @returns whether it has arrived */

@@ -8,6 +8,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
+import { trialQuery } from "@/lib/apps/trial-queries";
 import { useQueuedCommentCount } from "@/lib/posts/outgoing-store";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
@@ -23,6 +24,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { leave } from "@/components/ui/leave";
+import { LatePart } from "@/components/ui/late-part";
 import { Page } from "@/components/ui/page";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
@@ -43,6 +45,7 @@ import { usePreload } from "./use-preload";
 const AppScores = dynamic(() => import("./app-scores").then((module) => module.AppScores), {
   loading: () => <SkeletonText lines={4} />,
 });
+const AppTrial = dynamic(() => import("./app-trial").then((module) => module.AppTrial));
 // For owners only.
 const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
@@ -124,6 +127,7 @@ export function AppView({ id, discussion, reviews, together }: AppViewProps) {
           <Section title={t("may.title")} id="permissions">
             <AppPermissions manifest={app.manifest} />
           </Section>
+          <Tried app={app} />
           <Section title={t("versions.title")} id="versions">
             <AppVersions app={app} />
           </Section>
@@ -150,6 +154,16 @@ function Section({ title, id, children }: { title: string; id: string; children:
       </h2>
       {children}
     </section>
+  );
+}
+
+function Tried({ app }: { app: App }) {
+  const { data } = useQuery(trialQuery(app));
+  if (!data?.trial) return null;
+  return (
+    <LatePart>
+      <AppTrial app={app} trial={data.trial} />
+    </LatePart>
   );
 }
 

@@ -157,6 +157,7 @@ const APP_NOTES_MAX_CHARS = 2_000;
  * The field `metadata` of `POST /apps`. Defaults come from the manifest; a name or version given here is written into the
  * package's manifest. `uploadKey` is an idempotency key that the client makes for one upload; it also identifies the parts
  * of an upload in parts. `appId` makes this a new version of that app, whatever its name; without it, the upload is a new app.
+ * `force` makes it the version of a published app although it does not start (`app_does_not_start`).
  */
 export const appUploadMetadata = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
@@ -167,6 +168,7 @@ export const appUploadMetadata = z.strictObject({
   notes: z.string().trim().check(maxGraphemes(APP_NOTES_MAX_CHARS)).default(""),
   appId: idSchema.optional(),
   uploadKey: idSchema.optional(),
+  force: z.boolean().optional(),
 });
 export type AppUploadMetadata = z.input<typeof appUploadMetadata>;
 
@@ -181,7 +183,12 @@ export const updateAppSchema = z.strictObject({
 export type UpdateApp = z.infer<typeof updateAppSchema>;
 
 /** Body of `PATCH /apps/{id}/publish`. */
-export const publishAppSchema = z.strictObject({ isPublic: z.boolean(), noindex: z.boolean().optional() });
+export const publishAppSchema = z.strictObject({
+  isPublic: z.boolean(),
+  noindex: z.boolean().optional(),
+  /** Publishes an app although it does not start (`app_does_not_start`). */
+  force: z.boolean().optional(),
+});
 export type PublishApp = z.infer<typeof publishAppSchema>;
 
 /** Body of `POST /apps/{id}/rollback`. */

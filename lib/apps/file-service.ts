@@ -7,6 +7,8 @@ import { findAppRun } from "./run-repository";
 import { findAppVersion } from "./version-repository";
 import { findSource } from "./source-service";
 import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service";
+import type { TrialPicture } from "./trial-rules";
+import { getTrialPictureKey } from "./trial-service";
 import { packageKeyOf } from "./package-file-service";
 
 /**
@@ -55,6 +57,11 @@ export async function getAppPicture(
         : app.screenshotKeys[picture.screenshot];
   if (!key) throw new AppError("not_found");
   return stored(key, "image/webp");
+}
+
+/** @throws AppError not_found where the trial of the current version has no such picture */
+export async function getTrialPicture(viewer: Actor, id: string, picture: TrialPicture): Promise<AppFile> {
+  return stored(await getTrialPictureKey(viewer, id, picture), "image/webp");
 }
 
 /** The bytes of a package are sent as they are read. */

@@ -2,6 +2,7 @@ import "server-only";
 import { fileStore } from "@/lib/files/file-store";
 import { inTransaction } from "@/lib/db/client";
 import { JOB_BATCH, NEWEST_VERSIONS_KEPT, OLD_VERSION_KEPT_MS } from "@/lib/config/limits";
+import { deleteTrials } from "./trial-repository";
 import { deleteOldVersions, isPackageUsed, lockPackage } from "./version-repository";
 import { logger } from "@/lib/infra/logger";
 
@@ -46,8 +47,12 @@ async function dropOneByOne(hashes: string[]): Promise<void> {
   for (const sha256 of hashes) {
     await inTransaction(async (tx) => {
       await lockPackage(sha256, tx);
-      if (!(await isPackageUsed(sha256, tx))) await fileStore().delete(packageKeyOf(sha256));
-    }).catch((err: unknown) => logger().warn({ err, sha256 }, "could not delete an unused package"));
+      if (await isPackageUsed(sha256, tx)) return [];
+      await fileStore().delete(packageKeyOf(sha256));
+      return deleteTrials(sha256, tx);
+    })
+      .then(dropFiles)
+      .catch((err: unknown) => logger().warn({ err, sha256 }, "could not delete an unused package"));
   }
 }
 

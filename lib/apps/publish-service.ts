@@ -15,14 +15,16 @@ import {
   updateApp,
   type PurgedApp,
 } from "./repository";
+import { runLater } from "@/lib/infra/late-work";
 import { publish } from "@/lib/notifications/notify-service";
 import type { Pending } from "@/lib/notifications/pending-service";
 import { appChanged, appUnpublished } from "@/lib/realtime/row-events";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { listPackageHashes } from "./version-repository";
-import { lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
+import { getAppOrThrow, lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
 import { notifyOfRemix } from "./remix-service";
 import { dropFiles, dropUnusedPackages } from "./package-file-service";
+import { requireStart, tryApp, tryLater } from "./trial-service";
 
 /** Small, because each app takes several statements and files. */
 const PURGE_BATCH = 20;
@@ -35,10 +37,17 @@ type PublishRequest = { viewer: Actor; id: string } & PublishApp;
 
 /**
  * Publishes or unpublishes an app; idempotent. Publishing makes a share link of 128 random bits, unpublishing ends that
- * link for good. `noindex` asks search engines to leave the share page out.
+ * link for good. `noindex` asks search engines to leave the share page out. What becomes public is tried before, unless
+ * `force` publishes it whatever the trial says.
+ * @throws AppError app_does_not_start
  */
-export async function publishApp({ viewer, id, isPublic, noindex }: PublishRequest): Promise<App> {
-  if (isPublic) await requireUnlimited(viewer);
+export async function publishApp({ viewer, id, isPublic, noindex, force }: PublishRequest): Promise<App> {
+  if (isPublic) {
+    await requireUnlimited(viewer);
+    const app = await getAppOrThrow(id, viewer, "publish");
+    if (force) tryLater(app);
+    else if (!app.isPublic) await requireStart(app);
+  }
   const { shown, news } = await inTransaction((tx) => storePublished({ viewer, id, isPublic, noindex }, tx));
   publish(...news);
   return shown;
@@ -46,7 +55,11 @@ export async function publishApp({ viewer, id, isPublic, noindex }: PublishReque
 
 /** A change of `isPublic` that is stored together with other changes. @throws AppError like publishApp */
 export async function pendingPublish(request: PublishRequest): Promise<Pending> {
-  if (request.isPublic) await requireUnlimited(request.viewer);
+  if (request.isPublic) {
+    await requireUnlimited(request.viewer);
+    // Its clients know nothing of a second press.
+    runLater(() => tryApp({ ...request, again: false }), "trying an app failed");
+  }
   return {
     target: request.id,
     // Before the first of them changes its owner's row, for which single changes of the others wait.

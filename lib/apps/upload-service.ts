@@ -29,6 +29,7 @@ import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
 import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
 import { findOrigin } from "./remix-service";
+import { requireStart, tryLater } from "./trial-service";
 import { storeAppPictures, type AppPictures } from "./picture-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { appChanged, versionChanged } from "@/lib/realtime/row-events";
@@ -57,7 +58,7 @@ type Leftovers = { pictures: (string | null)[] };
  * Makes a new app, or a new version of the one that `metadata.appId` names, whose users keep their data. A name decides
  * nothing. A new app is unpublished and installed for its owner.
  * @throws AppError invalid_package (details: code, entry, line, findings), invalid_image, version_exists,
- *   version_not_higher, storage_full
+ *   version_not_higher, storage_full, app_does_not_start
  */
 export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
   await requireUnlimited(upload.viewer);
@@ -80,11 +81,13 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     throw error;
   });
   try {
+    await requireStartOfVersion(upload, metadata, pack);
     const { versionId, ...result } = await inTransaction((tx) =>
       write({ upload, metadata, pack, pictures, leftovers }, tx),
     );
     await confirmPackage();
     const { app, created } = result;
+    if (metadata.force && app.isPublic) tryLater(subjectOf(pack));
     const changed = { id: app.id, ownerId: app.owner.id, isPublic: app.isPublic };
     publish(appChanged(created ? "INSERT" : "UPDATE", changed), versionChanged("INSERT", versionId, changed));
     runLater(dropFiles(leftovers.pictures), "removing pictures failed");
@@ -96,6 +99,24 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     throw error;
   }
 }
+
+/** Everybody who has a published app gets its new version at the next start. @throws AppError app_does_not_start */
+async function requireStartOfVersion(
+  { viewer }: AppUpload,
+  { appId, force }: Metadata,
+  pack: UploadedPackage,
+): Promise<void> {
+  if (!appId || force) return;
+  const app = await findApp({ id: appId }, viewer.id);
+  if (app?.isPublic && app.ownerId === viewer.id) await requireStart(subjectOf(pack));
+}
+
+const subjectOf = ({ name, manifest, sha256, bytes }: UploadedPackage) => ({
+  name,
+  manifest,
+  packageSha256: sha256,
+  packageBytes: bytes.byteLength,
+});
 
 type Writing = {
   upload: AppUpload;

@@ -56,7 +56,7 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   return appId ? { path: `/apps/${appId}`, known: true } : { path: "/timeline", known: false };
 }
 
-/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app. */
+/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app, a trial. */
 const OWN_HASHES = [
   /^\/auth\//,
   /^\/docs(\/|$)/,
@@ -65,6 +65,7 @@ const OWN_HASHES = [
   /^\/post\//,
   /^\/apps\/./,
   /^\/notices$/,
+  /^\/trial$/,
 ];
 
 /** True if a hash on this page may be a legacy link. */

@@ -14,6 +14,8 @@ const PUBLIC = [
 const PUBLIC_HELPERS = [
   /^\/auth\/(recover|verify|reset|device|unsubscribe)$/,
   /^\/outbox(\/|$)/,
+  // For a browser of the server; empty for everybody else.
+  /^\/trial$/,
   /^\/docs(\/|$)/,
   /^\/(terms|privacy|rules|about)$/,
 ];

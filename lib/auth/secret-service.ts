@@ -38,6 +38,7 @@ const SIGNING = [
   "authorization-code",
   "hosted-file",
   "appeal",
+  "trial-token",
 ] as const;
 type SigningPurpose = (typeof SIGNING)[number];
 export type TokenPurpose = SigningPurpose | "digest";

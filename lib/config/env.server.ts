@@ -150,6 +150,13 @@ const schema = z.object({
   PACKAGE_MAX_ENTRIES: z.coerce.number().int().min(1).max(20_000).default(2_000),
   /** The size of a video or a sound recording in a post. */
   RECORDING_MAX_MB: z.coerce.number().int().min(1).max(200).default(40),
+  /** Whether apps are tried in a browser of the server before they are published. */
+  APP_TRIAL: z
+    .enum(["on", "off", ""])
+    .default("on")
+    .transform((value) => value !== "off"),
+  /** The Chromium for that; without it, one of the usual places. */
+  CHROMIUM_PATH: optional,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -19,6 +19,7 @@ Object.assign(process.env, {
   APP_URL: "http://localhost:3000",
   VAR_DIR: dir,
   LOG_LEVEL: "silent",
+  APP_TRIAL: "off",
 });
 
 afterAll(async () => {

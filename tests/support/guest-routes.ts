@@ -19,6 +19,7 @@ export const OPEN_TO_GUESTS: OpenRoutes = [
     "GET /api/apps/share/[shareId]/package",
     "GET /api/apps/share/[shareId]/screenshots/[index]",
   ],
+  ["The package of a trial, whose token the server's browser has", "GET /api/trial/package"],
   [
     "Signing up and in, and the steps in between",
     "GET /api/v2/auth/username",

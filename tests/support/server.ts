@@ -59,6 +59,8 @@ export async function startServer(
     VAR_DIR: varDir,
     LOG_LEVEL: "info",
     RATE_LIMIT_SCALE: "1000",
+    // A trial takes seconds; its own tests turn it on.
+    APP_TRIAL: "off",
     ...options.env,
   };
   if (options.seed) await runSeed(env);

@@ -19,16 +19,20 @@ interface SendBarProps {
   onCancel: () => void;
   onRetry: () => void;
   onUseVersion: (version: string) => void;
+  /** Uploads a version of a published app although it does not start. */
+  onForce: () => void;
 }
 
 /** The upload button, then the progress, and the failure. */
-export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersion }: SendBarProps) {
+export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersion, onForce }: SendBarProps) {
   const t = useTranslations("apps.upload");
   const format = useFormatter();
   if (state.step === "idle" || state.step === "failed") {
     return (
       <div className="flex flex-col gap-4">
-        {state.step === "failed" && <Failure error={state.error} onUseVersion={onUseVersion} />}
+        {state.step === "failed" && (
+          <Failure error={state.error} onUseVersion={onUseVersion} onForce={onForce} />
+        )}
         <Button
           type="submit"
           variant="primary"
@@ -79,27 +83,46 @@ export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersio
   );
 }
 
-function Failure({ error, onUseVersion }: { error: unknown; onUseVersion: (version: string) => void }) {
+function Failure({
+  error,
+  onUseVersion,
+  onForce,
+}: { error: unknown } & Pick<SendBarProps, "onUseVersion" | "onForce">) {
   const t = useTranslations("apps.upload");
   const errors = useErrorTexts();
   const details = error instanceof ApiError ? error.details : undefined;
   const highest = typeof details?.highest === "string" ? details.highest : null;
   const findings = Array.isArray(details?.findings) ? (details.findings as Finding[]) : [];
   const next = highest && nextPatch(highest);
+  const startsNot = error instanceof ApiError && error.code === "app_does_not_start";
+  const texts = startsNot && Array.isArray(details?.errors) ? (details.errors as string[]) : [];
   return (
     <Banner
       tone="danger"
       role="alert"
       title={t("failed")}
       actions={
-        next && (
-          <Button size="sm" onClick={() => onUseVersion(next)}>
-            {t("nextVersion", { version: next })}
+        startsNot ? (
+          <Button size="sm" variant="danger" onClick={onForce}>
+            {t("anyway")}
           </Button>
+        ) : (
+          next && (
+            <Button size="sm" onClick={() => onUseVersion(next)}>
+              {t("nextVersion", { version: next })}
+            </Button>
+          )
         )
       }
     >
       {errors.text(error)}
+      {texts.length > 0 && (
+        <ul className="mt-1 font-mono text-xs break-all">
+          {texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       {findings.length > 0 && <FindingsList findings={findings} />}
     </Banner>
   );

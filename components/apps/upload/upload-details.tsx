@@ -29,7 +29,7 @@ interface UploadDetailsProps {
   trying: boolean;
   onTry: (trying: boolean) => void;
   /** @param version replaces the one in the form */
-  onSend: (version?: string) => void;
+  onSend: (version?: string, force?: boolean) => void;
 }
 
 /** The form about a checked package, its preview, and the button that uploads it. */
@@ -107,6 +107,7 @@ export function UploadDetails(props: UploadDetailsProps) {
             }}
             onRetry={sending.retryNow}
             onUseVersion={onSend}
+            onForce={() => onSend(undefined, true)}
           />
         </div>
         <UploadPreview

@@ -77,7 +77,7 @@ export function UploadView({ me, target }: UploadViewProps) {
   const busy = sending.state.step === "sending" || sending.state.step === "waiting";
   const ready = pack.state.step === "ready" ? pack.state.checked : null;
 
-  const send = (version = values.version) => {
+  const send = (version = values.version, force = false) => {
     if (!ready || bringing || !draft.valid(version)) return;
     draft.change({ version });
     const { notes, description, category, tags } = values;
@@ -95,6 +95,7 @@ export function UploadView({ me, target }: UploadViewProps) {
         notes,
         uploadKey: draft.uploadKey,
         ...(existing && { appId: existing.id }),
+        ...(force && { force }),
       },
     });
   };

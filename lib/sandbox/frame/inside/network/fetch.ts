@@ -1,6 +1,6 @@
 /** fetch for the package's own files. Shared by the page, workers and child frames. */
 import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
-import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import { refusalLine, refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
@@ -12,7 +12,7 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
     signal?.throwIfAborted();
     const source = sources.locate(url);
     if (source.kind === "outside") {
-      log(refusalOf("fetch"));
+      log(refusalLine("fetch", url));
       throw new TypeError(refusalOf("fetch"));
     }
     await (source.kind === "bytes" ? source.prepare?.() : null);

@@ -11,7 +11,7 @@ import {
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { patchObjectUrls, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
-import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import { refusalLine } from "@/lib/sandbox/frame/inside/network/refusals";
 import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
@@ -48,8 +48,8 @@ export function patchNetwork(): void {
   wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));
   installXhr(sources, logError);
   installRefusedSockets(logError);
-  wrapMethod(Navigator.prototype, "sendBeacon", () => () => {
-    logError(refusalOf("sendBeacon"));
+  wrapMethod(Navigator.prototype, "sendBeacon", () => (url) => {
+    logError(refusalLine("sendBeacon", url));
     return false;
   });
 }

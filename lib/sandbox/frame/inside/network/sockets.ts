@@ -1,6 +1,6 @@
 /** WebSocket and EventSource that always fail, in the way that a page expects of a lost connection. */
 import { EventHandlers, replaceConstructor, replaceMembers } from "@/lib/sandbox/frame/look-alike";
-import { refusalOf, type BlockedApi } from "@/lib/sandbox/frame/inside/network/refusals";
+import { refusalLine, refusalOf, type BlockedApi } from "@/lib/sandbox/frame/inside/network/refusals";
 
 type Log = (text: string) => void;
 
@@ -119,7 +119,7 @@ function install(
     if (args.length === 0)
       throw new TypeError(`Failed to construct '${name}': 1 argument required, but only 0 present.`);
     const message = refusalOf(name);
-    log(message);
+    log(refusalLine(name, args[0]));
     const target = Reflect.construct(EventTarget, [], newTarget) as EventTarget;
     states.set(target, new Behind(target, String(args[0]), message));
     return target;

@@ -3,7 +3,7 @@
  * child frames.
  */
 import { replaceMembers } from "@/lib/sandbox/frame/look-alike";
-import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import { refusalLine, refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
 const RESPONSE_TYPES = ["", "text", "arraybuffer", "blob", "json", "document"];
@@ -103,7 +103,7 @@ export function installXhr(sources: Sources, log: (text: string) => void): void 
       if (this.#readyState !== 1)
         throw new DOMException("The object's state must be OPENED.", "InvalidStateError");
       const source = sources.locate(this.#url);
-      if (source.kind === "outside") log(refusalOf("XMLHttpRequest"));
+      if (source.kind === "outside") log(refusalLine("XMLHttpRequest", this.#url));
       if (!this.#async) {
         this.#finishSync(source);
         return;

@@ -1,0 +1,26 @@
+import { appRoute } from "@/lib/apps/routes.server";
+import { appTrialSchema, tryAppSchema } from "@/lib/apps/trial-contract";
+import { getTrial, tryApp } from "@/lib/apps/trial-service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  summary: "Read what was found when the current version of an app was tried",
+  ...appRoute,
+  response: appTrialSchema,
+  handler: async ({ viewer, params }) => ({ body: await getTrial({ viewer, id: params.id }) }),
+});
+
+/** Answers when the trial has ended, after 45 s at the latest. */
+export const POST = route({
+  summary: "Try the current version of an app in a browser of the server",
+  ...appRoute,
+  limit: "packageChecks",
+  body: tryAppSchema,
+  response: appTrialSchema,
+  handler: async ({ viewer, params, body }) => ({
+    body: await tryApp({ viewer, id: params.id, again: body.again }),
+  }),
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -1,0 +1,197 @@
+import "server-only";
+import { serverEnv } from "@/lib/config/env.server";
+import { TRIAL_WAIT_MS, TRIALS_WAITING_MAX } from "@/lib/config/trial-limits";
+import { randomFileKey } from "@/lib/files/file-key";
+import { fileStore } from "@/lib/files/file-store";
+import { encodeImage, type ImageTarget } from "@/lib/files/image-encoder";
+import { logger } from "@/lib/infra/logger";
+import { runLater } from "@/lib/infra/late-work";
+import { allowancesOf } from "@/lib/package/frame-allowance";
+import { allowedHandlerHashes, type Manifest } from "@/lib/package/manifest-contract";
+import { readPackage } from "@/lib/package/read-package";
+import { AppError } from "@/lib/shared/errors";
+import { getAppOrThrow, type Actor } from "./access-service";
+import type { AppRecord } from "./repository";
+import { dropFiles, packageKeyOf } from "./package-file-service";
+import { findChromium, openInBrowser } from "./trial-browser.server";
+import type { AppTrial } from "./trial-contract";
+import { presentTrial } from "./trial-presenter";
+import { findTrial, saveTrial, type TrialFacts, type TrialKey, type TrialRecord } from "./trial-repository";
+import { startTimeOf, type TrialCause, type TrialPicture } from "./trial-rules";
+import { issueTrialToken } from "./trial-token-service";
+
+/** What is tried: a stored package, whether an app has it yet or not. */
+type TrialSubject = { name: string; manifest: Manifest; packageSha256: string; packageBytes: number };
+
+const HANDLERS_MAX = 50;
+const PICTURE: ImageTarget = { width: 1600, height: 1600, fit: "inside" };
+
+const keyOf = ({ packageSha256, manifest }: TrialSubject): TrialKey => ({
+  packageSha256,
+  allowances: allowancesOf(manifest).join(" "),
+});
+
+/** The trial of the current version, for those who may see the app. */
+export async function getTrial({ viewer, id }: { viewer: Actor; id: string }): Promise<AppTrial> {
+  const app = await getAppOrThrow(id, viewer, "view");
+  return answer(app, viewer, await findTrial(keyOf(app)));
+}
+
+/** Tries the current version now, unless that was done. */
+export async function tryApp({
+  viewer,
+  id,
+  again,
+}: {
+  viewer: Actor;
+  id: string;
+  again: boolean;
+}): Promise<AppTrial> {
+  const app = await getAppOrThrow(id, viewer, "publish");
+  return answer(app, viewer, await tryPackage(app, { again }));
+}
+
+function answer(app: AppRecord, viewer: Actor, trial: TrialRecord | null): AppTrial {
+  const isOwner = app.ownerId === viewer.id;
+  const shown = trial && (isOwner || trial.outcome !== "untried");
+  return {
+    enabled: serverEnv().APP_TRIAL,
+    trial: shown ? presentTrial(trial, { appId: app.id, isOwner }) : null,
+  };
+}
+
+/** The key of a picture of the current version's trial. @throws AppError unknown_app, not_found */
+export async function getTrialPictureKey(viewer: Actor, id: string, picture: TrialPicture): Promise<string> {
+  const app = await getAppOrThrow(id, viewer, "view");
+  const trial = await findTrial(keyOf(app));
+  const key = picture === "desktop" ? trial?.desktopKey : trial?.phoneKey;
+  if (!key) throw new AppError("not_found");
+  return key;
+}
+
+/**
+ * Refuses a package that does not start. One that could not be tried is let through: a server without a browser, or a busy
+ * one, publishes all the same.
+ * @throws AppError app_does_not_start (details: cause, errors)
+ */
+export async function requireStart(subject: TrialSubject): Promise<void> {
+  const trial = await tryPackage(subject);
+  if (trial?.outcome !== "failed") return;
+  const { cause, facts } = trial;
+  const [first] = facts.errors;
+  throw new AppError("app_does_not_start", {
+    message: `${subject.name} does not start${first ? `: ${first}` : "."}`,
+    details: { cause, errors: facts.errors },
+  });
+}
+
+/** For what is published without a look at its trial. */
+export function tryLater(subject: TrialSubject): void {
+  runLater(() => tryPackage(subject), "trying an app failed");
+}
+
+/**
+ * The trial of a package; made now if there is none, or none that says something about it. Null where the instance tries
+ * nothing.
+ */
+async function tryPackage(subject: TrialSubject, { again = false } = {}): Promise<TrialRecord | null> {
+  if (!serverEnv().APP_TRIAL) return null;
+  const key = keyOf(subject);
+  const before = await findTrial(key);
+  if (before && before.outcome !== "untried" && !again) return before;
+  const late = new Promise<TrialRecord>((resolve) => {
+    setTimeout(() => resolve(untried(subject, "busy")), TRIAL_WAIT_MS).unref();
+  });
+  return Promise.race([inTurn(key, () => makeTrial(subject, key)), late]);
+}
+
+/** Trials under way and waiting. On globalThis: Next may bundle this module twice. */
+const holder = globalThis as typeof globalThis & {
+  gumTrials?: { last: Promise<unknown>; byKey: Map<string, Promise<TrialRecord>> };
+};
+const trials = () => (holder.gumTrials ??= { last: Promise.resolve(), byKey: new Map() });
+
+/** One browser at a time in this process, and one trial of a package. */
+function inTurn(key: TrialKey, make: () => Promise<TrialRecord>): Promise<TrialRecord> {
+  const { last, byKey } = trials();
+  const name = `${key.packageSha256} ${key.allowances}`;
+  const known = byKey.get(name);
+  if (known) return known;
+  // Those before it may take long; then there is no trial this time.
+  if (byKey.size > TRIALS_WAITING_MAX) return new Promise(() => undefined);
+  const trial = last.then(make).finally(() => byKey.delete(name));
+  byKey.set(name, trial);
+  trials().last = trial.catch(() => undefined);
+  return trial;
+}
+
+/** Never throws: what goes wrong here is no fault of the app. */
+async function makeTrial(subject: TrialSubject, key: TrialKey): Promise<TrialRecord> {
+  const chromium = findChromium();
+  try {
+    const trial = chromium ? await openOnce(subject, key, chromium) : untried(subject, "no_browser");
+    await dropFiles(await saveTrial(key, trial));
+    return trial;
+  } catch (err) {
+    logger().error({ err }, "trying an app failed");
+    return untried(subject, "browser_failed");
+  }
+}
+
+async function openOnce(subject: TrialSubject, key: TrialKey, chromium: string): Promise<TrialRecord> {
+  const { packageSha256: sha256, packageBytes: bytes, name } = subject;
+  const token = await issueTrialToken({ sha256, bytes });
+  const found = await openInBrowser(chromium, { token, sha256, name, allow: key.allowances });
+  const { report, pictures, outcome, cause } = found;
+  const empty = untried(subject, cause);
+  const facts: TrialFacts = {
+    ...empty.facts,
+    startMs: startTimeOf(report),
+    errors: report.errors,
+    hosts: report.hosts,
+    files: await countFiles(sha256),
+    saves: outcome === "started" ? report.saves : null,
+    fitsPhone: found.fitsPhone,
+    keyboard: found.keyboard,
+  };
+  const [desktopKey, phoneKey] = await Promise.all([
+    storePicture(pictures.desktop),
+    storePicture(pictures.phone),
+  ]);
+  return { ...empty, outcome, facts, desktopKey, phoneKey };
+}
+
+function untried({ manifest, packageBytes }: TrialSubject, cause: TrialCause | null): TrialRecord {
+  return {
+    outcome: "untried",
+    cause,
+    facts: {
+      startMs: null,
+      errors: [],
+      hosts: [],
+      handlers: allowedHandlerHashes(manifest).slice(0, HANDLERS_MAX),
+      packageBytes,
+      files: 0,
+      saves: null,
+      fitsPhone: null,
+      keyboard: null,
+    },
+    desktopKey: null,
+    phoneKey: null,
+    triedAt: new Date(),
+  };
+}
+
+/** Its reader has checked the package at the upload. */
+async function countFiles(sha256: string): Promise<number> {
+  const bytes = await fileStore().get(packageKeyOf(sha256));
+  return bytes ? readPackage(bytes).paths.length : 0;
+}
+
+async function storePicture(png: Uint8Array | null): Promise<string | null> {
+  if (!png) return null;
+  const { bytes, extension } = await encodeImage(png, PICTURE);
+  const key = randomFileKey("apps", extension);
+  await fileStore().put(key, bytes);
+  return key;
+}

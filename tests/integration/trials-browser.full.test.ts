@@ -1,0 +1,78 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, it } from "vitest";
+import { signUpOnboarded } from "../support/accounts";
+import { findBrowser } from "../support/browser.mjs";
+import { notice } from "../support/notices";
+import { makePackage } from "../support/package-bytes";
+import { expect } from "../support/page-expect";
+import { startServer, type TestServer } from "../support/server";
+import { connectBrowser } from "../support/shared-browser";
+import { uploadByApi } from "../support/store";
+
+/** Publishing on an instance that tries apps: a server of its own. */
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer({ env: { APP_TRIAL: "on", CHROMIUM_PATH: findBrowser()! } });
+  browser = await connectBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.dispose();
+});
+
+const packageOf = (name: string, body: string) =>
+  makePackage(
+    { name, entry: { html: "index.html" } },
+    { "index.html": `<!doctype html><html lang="en"><title>${name}</title><body>${body}` },
+  );
+const published = (page: Page) => page.getByRole("switch", { name: "Published" });
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+}
+
+it("shows the maker what was found before an app is public, and asks again for one that does not start", async () => {
+  const context = await browser.newContext({ baseURL: server.url, locale: "en-US" });
+  const page = await context.newPage();
+  await signUpOnboarded(page);
+  const broken = "<script>throw new Error('no plums today')</script>";
+  const { id } = await uploadByApi(page, packageOf("Broken plums", broken));
+  await page.goto(`/apps/${id}`);
+  await published(page).click();
+  const dialog = page.getByRole("dialog", { name: "Publish Broken plums" });
+  await expect(dialog.getByText("Trying the app…")).toBeVisible();
+  await expect(dialog.getByText("The app does not start")).toBeVisible();
+  await expect(dialog.getByText("no plums today")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(published(page)).not.toBeChecked();
+
+  // It was tried, so the second time there is nothing to wait for.
+  await published(page).click();
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await expect(notice(page, "Broken plums is in the store now")).toBeVisible();
+  await expect(published(page)).toBeChecked();
+
+  const sound = await uploadByApi(page, packageOf("Sound plums", "<h1>Plums</h1><button>Add</button>"));
+  await page.goto(`/apps/${sound.id}`);
+  await published(page).click();
+  const other = page.getByRole("dialog", { name: "Publish Sound plums" });
+  await expect(other.getByText(/until something is seen/)).toBeVisible();
+  await expect(other.getByRole("img")).toHaveCount(2);
+  await expectAccessible(page);
+  await other.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(published(page)).toBeChecked();
+
+  const reader = await (await browser.newContext({ baseURL: server.url, locale: "en-US" })).newPage();
+  await signUpOnboarded(reader);
+  await reader.goto(`/apps/${sound.id}`);
+  const tried = reader.getByRole("region", { name: /^Tried on / });
+  await expect(tried.getByText("The Tab key reaches it")).toBeVisible();
+  await expect(tried.getByRole("img", { name: /phone/ })).toBeVisible();
+  await reader.context().close();
+  await context.close();
+});

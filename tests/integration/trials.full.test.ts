@@ -1,0 +1,180 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App } from "@/lib/apps/contract";
+import type { AppTrial } from "@/lib/apps/trial-contract";
+import { ApiClient, signUpOnboarded } from "../support/api";
+import { makePackage, uploadForm, type Problem } from "../support/apps";
+import { findBrowser } from "../support/browser.mjs";
+import { startServer, type TestServer } from "../support/server";
+
+/** Apps are opened in a real Chromium by the built server before they are published. */
+
+let server: TestServer;
+let maker: ApiClient;
+
+beforeAll(async () => {
+  server = await startServer({ env: { APP_TRIAL: "on", CHROMIUM_PATH: findBrowser()! } });
+  maker = await signUpOnboarded(server);
+});
+afterAll(() => server.dispose());
+
+let uploads = 0;
+
+async function uploadPage(html: string, appId?: string, force?: boolean) {
+  const gumFile = await makePackage(
+    { name: `Tried ${++uploads}`, version: `1.${uploads}.0` },
+    { "index.html": html },
+  );
+  return maker.call<App & Problem>("POST", "/apps", uploadForm({ gumFile, metadata: { appId, force } }));
+}
+
+async function makeApp(html: string): Promise<App> {
+  const { status, body } = await uploadPage(html);
+  expect(status).toBe(201);
+  return body;
+}
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><body>${body}`;
+const script = (code: string) => page(`<script>${code}</script>`);
+
+const tryOut = async (app: App) => (await maker.must<AppTrial>("POST", `/apps/${app.id}/trial`, {})).trial!;
+const publish = (app: App, force?: boolean) =>
+  maker.call<App & Problem>("PATCH", `/apps/${app.id}/publish`, { isPublic: true, force });
+
+/** Processes of Chromium that this server has started. */
+function browsersOf(pid: number): string[] {
+  return execFileSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => Number(line.trim().split(/\s+/)[0]) === pid && /chrom/i.test(line));
+}
+
+describe("the trial of an app", () => {
+  it("collects facts about one that starts, and shows them to people once it is public", async () => {
+    const app = await makeApp(
+      page(`<h1>Hello</h1><button>Press</button><script>localStorage.setItem("begun", "yes")</script>`),
+    );
+    const trial = await tryOut(app);
+    expect(trial).toMatchObject({
+      outcome: "started",
+      cause: null,
+      errors: [],
+      hosts: [],
+      packageBytes: app.packageBytes,
+      files: 3,
+      saves: true,
+      fitsPhone: true,
+      keyboard: true,
+    });
+    expect(trial.startMs).toBeGreaterThan(0);
+    for (const url of [trial.pictures.desktop, trial.pictures.phone]) {
+      const { status, headers } = await fetch(`${server.url}${url}`, {
+        headers: { authorization: `Bearer ${maker.accessToken}` },
+      });
+      expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
+    }
+    const other = await signUpOnboarded(server);
+    expect((await other.call("GET", `/apps/${app.id}/trial`)).status).toBe(404);
+    expect((await publish(app)).status).toBe(200);
+    expect((await other.must<AppTrial>("GET", `/apps/${app.id}/trial`)).trial).toEqual(trial);
+    expect((await other.call("POST", `/apps/${app.id}/trial`, {})).status).toBe(403);
+    expect(browsersOf(server.pid())).toEqual([]);
+  });
+
+  it("finds out what does not fit a phone and what the keyboard does not reach", async () => {
+    const trial = await tryOut(await makeApp(page(`<div style="width: 900px">Wide</div>`)));
+    expect(trial).toMatchObject({ outcome: "started", saves: false, fitsPhone: false, keyboard: false });
+  });
+
+  it("publishes one that throws at its start with force only", async () => {
+    const app = await makeApp(script("throw new Error('no plums today')"));
+    const refused = await publish(app);
+    expect([refused.status, refused.body.code]).toEqual([409, "app_does_not_start"]);
+    expect(refused.body.details).toMatchObject({ cause: "error" });
+    expect(String(refused.body.details?.errors)).toContain("no plums today");
+    expect((await maker.must<App>("GET", `/apps/${app.id}`)).isPublic).toBe(false);
+
+    expect((await publish(app, true)).body.isPublic).toBe(true);
+    const other = await signUpOnboarded(server);
+    const { trial } = await other.must<AppTrial>("GET", `/apps/${app.id}/trial`);
+    expect(trial).toMatchObject({ outcome: "failed", cause: "error", errorCount: 1, errors: [] });
+  });
+
+  it("refuses a new version of a published app that does not start, and keeps the one before", async () => {
+    const app = await makeApp(page("<p>Sound</p>"));
+    expect((await publish(app)).status).toBe(200);
+    const broken = script("throw new Error('broken update')");
+    const refused = await uploadPage(broken, app.id);
+    expect([refused.status, refused.body.code]).toEqual([409, "app_does_not_start"]);
+    expect((await maker.must<App>("GET", `/apps/${app.id}`)).version).toBe(app.version);
+    const forced = await uploadPage(broken, app.id, true);
+    expect([forced.status, forced.body.isPublic]).toEqual([201, true]);
+  });
+
+  it("names the hosts that it asked for, and lets it reach none, not even on this machine", async () => {
+    let reached = 0;
+    const neighbour = http.createServer((_request, response) => void (reached++, response.end())).listen(0);
+    await once(neighbour, "listening");
+    const { port } = neighbour.address() as AddressInfo;
+    const app = await makeApp(
+      page(`<p>Far</p><img src="http://localhost:${port}/pixel.png"><script src="https://cdn.far.example/x.js"></script>
+        <script>fetch("https://api.far.example/x").catch(() => {}); try { new WebSocket("wss://ws.far.example") } catch {}</script>`),
+    );
+    const { outcome, hosts } = await tryOut(app);
+    neighbour.close();
+    expect(outcome).toBe("started");
+    expect(hosts).toEqual(
+      expect.arrayContaining(["api.far.example", "cdn.far.example", `localhost:${port}`, "ws.far.example"]),
+    );
+    expect(reached).toBe(0);
+  });
+
+  it("ends one that hangs, with its browser", async () => {
+    const trial = await tryOut(await makeApp(script("while (true) {}")));
+    expect(trial).toMatchObject({ outcome: "failed", pictures: { desktop: null, phone: null } });
+    expect(["hangs", "slow"]).toContain(trial.cause);
+    expect(browsersOf(server.pid())).toEqual([]);
+  });
+
+  it("gives the app no way to this instance's API", async () => {
+    const own = `${server.url}/api`;
+    const app = await makeApp(
+      page(`<p id="seen"></p><script>
+        const seen = [];
+        const note = (name, work) => Promise.resolve().then(work).then((x) => seen.push(name + " reached"), (error) => seen.push(name + " " + error.name));
+        Promise.all([
+          note("me", () => fetch("${own}/v2/users/me")),
+          note("trial", () => fetch("${own}/trial/package?token=x")),
+          note("parent", () => parent.location.hash),
+          note("top", () => top.gumTrial()),
+        ]).then(() => { throw new Error(seen.sort().join(", ")) });
+      </script>Here`),
+    );
+    const trial = await tryOut(app);
+    expect(trial.outcome).toBe("started");
+    expect(String(trial.errors)).toContain(
+      "me TypeError, parent SecurityError, top SecurityError, trial TypeError",
+    );
+  });
+
+  it("takes no forged token, and signs nobody in with one", async () => {
+    const token = maker.accessToken!;
+    expect((await maker.call("GET", `/trial/package?token=${token}`)).status).toBe(404);
+    const stranger = new ApiClient(server.url);
+    expect((await stranger.call("GET", "/trial/package?token=forged")).status).toBe(404);
+  });
+
+  it("publishes where the browser cannot be used, and says so", async () => {
+    await server.stop();
+    await server.start({ CHROMIUM_PATH: "/bin/false" });
+    const broken = await makeApp(script("throw new Error('nobody looks')"));
+    expect(await tryOut(broken)).toMatchObject({ outcome: "untried", cause: "browser_failed" });
+    expect((await publish(broken)).body.isPublic).toBe(true);
+    await server.stop();
+    await server.start({ CHROMIUM_PATH: "/nowhere/chromium" });
+    expect(await tryOut(broken)).toMatchObject({ outcome: "untried", cause: "no_browser" });
+  });
+});
