@@ -61,6 +61,7 @@ test(
     await answers.fill(
       JSON.stringify([{ url: "https://api.example.com/*", body: { sky: "clear" }, headers: { etag: "1" } }]),
     );
+    // The app runs on, and asks again: its package is the same.
     await expect(async () => {
       await ask();
       await expect(output).toHaveText("200 clear", { timeout: 5_000 });

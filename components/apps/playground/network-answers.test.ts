@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  contentOf,
-  findAnswer,
-  NETWORK_FILE,
-  readAnswers,
-  withAnswer,
-  withoutAnswers,
-} from "./network-answers";
-import { textOf, type Project } from "./project";
+import { contentOf, findAnswer, readAnswers, withAnswer } from "./network-answers";
+import { isSamePackage, NETWORK_FILE, packedFiles, textOf, withText, type Project } from "./project";
 
 const project = (text: string): Project => new Map([[NETWORK_FILE, new TextEncoder().encode(text)]]);
 const answers = (list: unknown) => readAnswers(project(JSON.stringify(list)));
@@ -43,6 +36,10 @@ describe("the answers of a project", () => {
     expect(status("POST", "https://a.example/items?page=2")).toBeNull();
     expect(status("GET", "https://b.example/things/1/2/end")).toBe(203);
     expect(status("GET", "https://b.example/things/end")).toBeNull();
+    const written = answers([{ url: "https://a.example/?q=東京" }]).answers;
+    expect(findAnswer(written, "GET", "https://a.example/?q=%E6%9D%B1%E4%BA%AC")).toBeNull();
+    const spelled = ["https://a.example/?q=%E6%9D%B1%E4%BA%AC", "https://a.example/?q=東京"];
+    expect(findAnswer(written, "GET", ...spelled)).not.toBeNull();
   });
 
   it("do not overlap with themselves", () => {
@@ -79,6 +76,9 @@ describe("the answers of a project", () => {
 
   it("stay out of the package", () => {
     const all: Project = new Map([...project("[]"), ["index.html", new Uint8Array()]]);
-    expect([...withoutAnswers(all).keys()]).toEqual(["index.html"]);
+    expect([...packedFiles(all).keys()]).toEqual(["index.html"]);
+    expect(isSamePackage(all, withText(all, NETWORK_FILE, "[1]"))).toBe(true);
+    expect(isSamePackage(all, withText(all, "index.html", "x"))).toBe(false);
+    expect(isSamePackage(all, withText(all, "app.js", ""))).toBe(false);
   });
 });

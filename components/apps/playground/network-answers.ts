@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { textOf, withText, type Project } from "./project";
-
-/** The answers to an app's requests while it is tried out. Stays out of packages. */
-export const NETWORK_FILE = ".network.json";
+import { NETWORK_FILE, textOf, withText, type Project } from "./project";
 
 const answerSchema = z.strictObject({
   /** `*` stands for anything. */
@@ -33,10 +30,14 @@ export function readAnswers(project: Project): Answers {
   }
 }
 
-/** The first answer that fits. */
-export function findAnswer(answers: readonly Answer[], method: string, url: string): Answer | null {
+/** The first answer that fits one of the spellings of an address. */
+export function findAnswer(
+  answers: readonly Answer[],
+  method: string,
+  ...urls: readonly string[]
+): Answer | null {
   const isSame = (answer: Answer) => (answer.method ?? method).toUpperCase() === method.toUpperCase();
-  return answers.find((answer) => isSame(answer) && fits(answer.url, url)) ?? null;
+  return answers.find((answer) => isSame(answer) && urls.some((url) => fits(answer.url, url))) ?? null;
 }
 
 /** Without a regular expression: many stars could make one slow. */
@@ -84,12 +85,4 @@ export function withAnswer(
   const text = `${JSON.stringify([...before, { method, url, status: 200, body: {} }], null, 2)}\n`;
   const lines = text.split("\n");
   return { project: withText(project, NETWORK_FILE, text), line: lines.length - 3 };
-}
-
-/** What goes into the package. */
-export function withoutAnswers(project: Project): Project {
-  if (!project.has(NETWORK_FILE)) return project;
-  const packed = new Map(project);
-  packed.delete(NETWORK_FILE);
-  return packed;
 }

@@ -9,8 +9,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import { NETWORK_FILE, readAnswers, withAnswer } from "./network-answers";
-import type { Project } from "./project";
+import { readAnswers, withAnswer } from "./network-answers";
+import { NETWORK_FILE, type Project } from "./project";
 import { clearEntries, CONDITIONS, useSimulatedNetwork, type NetworkEntry } from "./simulated-network";
 
 /** As much of a body as anybody reads here. */

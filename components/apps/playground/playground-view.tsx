@@ -192,6 +192,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
           </div>
           <div className={cn("min-h-0 md:border-t md:border-border", shown("console"))}>
             <ToolsPane
+              key={files.id}
               lines={lines}
               findings={run.findings}
               onClear={clearLines}

@@ -10,6 +10,9 @@ const LINK_PROJECT_MAX_BYTES = 15 * 1024 * 1024;
 /** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
 export type Project = ReadonlyMap<string, Uint8Array>;
 
+/** The answers to an app's requests while it is tried out. Stays out of packages. */
+export const NETWORK_FILE = ".network.json";
+
 const TEXT_FILE = /\.(html?|css|m?js|cjs|ts|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
 
 /** The files of a package, all in memory. */
@@ -32,6 +35,17 @@ export function isSameBytes(
 ): boolean {
   if (!one || !other) return !one && !other;
   return one === other || (one.length === other.length && one.every((byte, at) => byte === other[at]));
+}
+
+/** What goes into the package. */
+export function packedFiles(project: Project): Project {
+  return new Map([...project].filter(([path]) => path !== NETWORK_FILE));
+}
+
+/** Whether the packages of two states are the same. Edits leave the bytes of other files as they are. */
+export function isSamePackage(one: Project, other: Project): boolean {
+  const [files, others] = [packedFiles(one), packedFiles(other)];
+  return files.size === others.size && [...files].every(([path, bytes]) => others.get(path) === bytes);
 }
 
 export function withText(project: Project, path: string, text: string): Project {

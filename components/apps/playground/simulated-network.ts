@@ -8,6 +8,7 @@ import {
   responseHeaders,
   type EgressRefusal,
 } from "@/lib/egress/rules";
+import { fromBase64 } from "@/lib/projects/base64";
 import { contentOf, findAnswer, readAnswers } from "./network-answers";
 import type { Project } from "./project";
 
@@ -57,7 +58,8 @@ export const useSimulatedNetwork = create<SimulatedNetworkState>(initial);
 
 const { getState, setState } = useSimulatedNetwork;
 
-export const resetNetwork = () => setState(initial());
+/** For another project. */
+export const resetNetwork = () => setState(({ project }) => ({ ...initial(), project }));
 export const clearEntries = () => setState({ entries: [] });
 
 let nextId = 0;
@@ -83,7 +85,9 @@ export function networkFor({
     },
     send: async (call, signal) => {
       const { req_id, method, url, headers, body } = call;
-      const entry: NetworkEntry = { id: nextId++, by, method, url, headers, body, outcome: "pending" };
+      const isText = body === null || call.bodyEncoding === "text";
+      const sent = isText ? body : new TextDecoder().decode(fromBase64(body));
+      const entry: NetworkEntry = { id: nextId++, by, method, url, headers, body: sent, outcome: "pending" };
       setState(({ entries }) => ({ entries: [...entries.slice(1 - ENTRIES_MAX), entry] }));
       const since = performance.now();
       const settle = (change: Partial<NetworkEntry>) => {
@@ -124,7 +128,7 @@ async function answer(
       status: 403,
       message: "The person has not allowed this app to reach that host.",
     });
-  const found = findAnswer(readAnswers(project).answers, method, target.url.href);
+  const found = findAnswer(readAnswers(project).answers, method, target.url.href, url);
   if (!found) return { outcome: "unanswered", response: null };
   const content = contentOf(found);
   const bytes = content.body.length + (body?.length ?? 0);

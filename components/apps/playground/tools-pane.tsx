@@ -26,7 +26,11 @@ export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: T
   const requests = useSimulatedNetwork(({ entries }) => entries.length);
   const condition = useSimulatedNetwork((state) => state.condition);
   useEffect(() => resetNetwork, []);
-  const count = (number: number) => (number > 0 ? { count: number } : {});
+  const problems = findings.length > 0 && (
+    <>
+      {t("console")} <span className="text-warning">{t("problemsCount", { count: findings.length })}</span>
+    </>
+  );
   const network = condition === "online" ? t("network.title") : t(`network.is.${condition}`);
   return (
     <Tabs
@@ -34,8 +38,8 @@ export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: T
       value={tool}
       onValueChange={setTool}
       tabs={[
-        { value: "console", label: t("console"), ...count(findings.length) },
-        { value: "network", label: network, ...count(requests) },
+        { value: "console", label: problems || t("console") },
+        { value: "network", label: network, ...(requests > 0 && { count: requests }) },
       ]}
       className="relative flex h-full min-h-0 flex-col"
       listClassName="flex-none md:[&>.tab]:min-h-9 md:[&>.tab]:py-1 [&>.tab]:text-xs"

@@ -12,7 +12,7 @@ import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
 import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
 import type { Project } from "./project";
-import { resetNetwork, useSimulatedNetwork } from "./simulated-network";
+import { useSimulatedNetwork } from "./simulated-network";
 import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
@@ -37,7 +37,6 @@ export default function TrialPanes({ project, app, run, onEvent, PostCard }: Tri
   const [hasTwo, setHasTwo] = useState(true);
   const view = useSyncExternalStore(room.subscribe, room.view, room.view);
   const isOffline = useSimulatedNetwork(({ condition }) => condition === "offline");
-  useEffect(() => resetNetwork, []);
   useEffect(() => useSimulatedNetwork.setState({ project }), [project]);
   useEffect(() => {
     for (const person of room.people) person.setOnline(!isOffline);

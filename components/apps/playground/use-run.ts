@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
-import { placeOf, type Project } from "./project";
+import { isSamePackage, packedFiles, placeOf, type Project } from "./project";
 
 export type ConsoleLine = {
   id: number;
@@ -29,11 +29,8 @@ export type RunState = {
 
 // Loads the code of the package format with the first run.
 const loadChecker = async () => {
-  const [{ checkProject }, { withoutAnswers }] = await Promise.all([
-    import("../upload/check-upload"),
-    import("./network-answers"),
-  ]);
-  return (project: Project) => checkProject(withoutAnswers(project));
+  const { checkProject } = await import("../upload/check-upload");
+  return (project: Project) => checkProject(packedFiles(project));
 };
 
 /** Checks the project, runs it, and collects its console. */
@@ -86,6 +83,9 @@ export function useRun({
     setRun((before) => ({ ...before, package: null, findings: [] }));
     setLines([]);
   }
+  // What is not in the package is no reason to run again.
+  const [packed, setPacked] = useState(project);
+  if (packed !== project && !isSamePackage(packed, project)) setPacked(project);
   // Each project runs once by itself, then after each edit in live mode.
   const started = useRef<string | null>(null);
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useRun({
       clearTimeout(timer);
       cancel();
     };
-  }, [project, id, ready, live, start, cancel]);
+  }, [packed, id, ready, live, start, cancel]);
 
   const onEvent = useCallback((event: AppFrameEvent, number: number, by?: string) => {
     // The run before may say something while it ends.
