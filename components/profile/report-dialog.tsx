@@ -13,7 +13,7 @@ import { closeAsked, type ReportTarget } from "@/lib/moderation/store";
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from "@/lib/moderation/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** Reports a post, a comment, a person, an app, a score or what an app shows. */
+/** Reports a post, a comment, a person, an app, a score, the answer to a review or what an app shows. */
 export function ReportDialog({ target }: { target: ReportTarget }) {
   const t = useTranslations("profile");
   const common = useTranslations("common");

@@ -15,8 +15,10 @@ import { OwnReview } from "./own-review";
 import { RatingSummary } from "./rating-summary";
 import { ReviewItem } from "./review-item";
 
+type Me = { id: string; isModerator: boolean };
+
 /** The rating of an app, the viewer's own review, and those of others. */
-export function AppReviews({ appId, me }: { appId: string; me: { id: string } }) {
+export function AppReviews({ appId, me }: { appId: string; me: Me }) {
   const t = useTranslations("reviews");
   const { data: app } = useQuery(appQuery(appId));
   const [order, setOrder] = useState<ReviewOrder>("useful");
@@ -43,7 +45,7 @@ export function AppReviews({ appId, me }: { appId: string; me: { id: string } })
 interface ReviewListProps {
   appId: string;
   order: ReviewOrder;
-  me: { id: string };
+  me: Me;
   isMaker: boolean;
 }
 
@@ -61,7 +63,7 @@ function ReviewList({ appId, order, me, isMaker }: ReviewListProps) {
     <div>
       <ul aria-label={t("list")} className="divide-y divide-border">
         {others.map((review) => (
-          <ReviewItem key={review.id} review={review} isMaker={isMaker} />
+          <ReviewItem key={review.id} review={review} isMaker={isMaker} isModerator={me.isModerator} />
         ))}
       </ul>
       <LoadMore query={query} />

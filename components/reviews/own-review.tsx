@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Star, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
@@ -13,6 +13,7 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Review } from "@/lib/reviews/contract";
 import { useDeleteReview } from "@/lib/reviews/mutations";
 import { ownReviewQuery } from "@/lib/reviews/queries";
+import { AnswerMenu } from "./answer-actions";
 import { ReviewAnswer, ReviewBody } from "./review-body";
 
 const ReviewForm = dynamic(() => import("./review-forms").then((module) => module.ReviewForm), {
@@ -30,6 +31,7 @@ export function OwnReview({ appId }: { appId: string }) {
   const [isWriting, setWriting] = useState(false);
   // The focus returns to what opened the form.
   const hasWritten = useEverTrue(isWriting);
+  const writeButton = useRef<HTMLButtonElement>(null);
   if (!own || (own.standing === "owner" && !own.review)) return null;
   if (isWriting)
     return (
@@ -38,10 +40,18 @@ export function OwnReview({ appId }: { appId: string }) {
       </div>
     );
   if (own.review)
-    return <WrittenReview review={own.review} autoFocus={hasWritten} onEdit={() => setWriting(true)} />;
+    return (
+      <WrittenReview
+        review={own.review}
+        autoFocus={hasWritten}
+        onEdit={() => setWriting(true)}
+        finalFocus={() => writeButton.current}
+      />
+    );
   if (own.standing === "run_first") return <p className="text-sm text-muted">{t("runFirst")}</p>;
   return (
     <Button
+      ref={writeButton}
       autoFocus={hasWritten}
       className="self-start"
       icon={<Star aria-hidden />}
@@ -56,10 +66,13 @@ function WrittenReview({
   review,
   autoFocus,
   onEdit,
+  finalFocus,
 }: {
   review: Review;
   autoFocus: boolean;
   onEdit: () => void;
+  /** What to focus when the review is gone. */
+  finalFocus: () => HTMLElement | null;
 }) {
   const t = useTranslations("reviews");
   const errors = useErrorTexts();
@@ -105,7 +118,7 @@ function WrittenReview({
         {review.helpful > 0 && (
           <p className="mt-2 text-xs text-muted">{t("helpfulTo", { count: review.helpful })}</p>
         )}
-        <ReviewAnswer review={review} />
+        <ReviewAnswer review={review} action={<AnswerMenu review={review} isModerator={false} />} />
       </div>
       {hasAsked && (
         <ConfirmDialog
@@ -117,6 +130,7 @@ function WrittenReview({
           confirmLabel={t("delete")}
           pending={remove.isPending}
           onConfirm={confirm}
+          finalFocus={finalFocus}
         />
       )}
     </section>

@@ -1,32 +1,39 @@
 "use client";
 
-import { Ellipsis, Flag, Pencil, ThumbsUp, Trash2 } from "lucide-react";
+import { Ellipsis, Flag, ThumbsUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { askReport } from "@/lib/moderation/store";
 import type { Review } from "@/lib/reviews/contract";
-import { useAnswer, useHelpful } from "@/lib/reviews/mutations";
+import { useHelpful } from "@/lib/reviews/mutations";
+import { AnswerActions, AnswerMenu } from "./answer-actions";
 import { ReviewAnswer, ReviewBody } from "./review-body";
 
 const AnswerForm = dynamic(() => import("./review-forms").then((module) => module.AnswerForm), {
   ssr: false,
 });
-const ConfirmDialog = dynamic(
-  () => import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
-  { ssr: false },
-);
+interface ReviewItemProps {
+  review: Review;
+  isMaker: boolean;
+  isModerator: boolean;
+}
 
 /** Somebody else's review. The app's maker can answer it. */
-export function ReviewItem({ review, isMaker }: { review: Review; isMaker: boolean }) {
+export function ReviewItem({ review, isMaker, isModerator }: ReviewItemProps) {
   const t = useTranslations("reviews");
   const [isAnswering, setAnswering] = useState(false);
+  // The focus returns to what opened the form, or to what has taken its place.
+  const hasAnswered = useEverTrue(isAnswering);
+  const buttons = useRef<HTMLDivElement>(null);
+  const lastButton = () => buttons.current?.querySelector<HTMLElement>("button:last-of-type");
   const { author, helpful, viewer } = review;
   const vote = useHelpful(review);
   const errors = useErrorTexts();
@@ -58,7 +65,7 @@ export function ReviewItem({ review, isMaker }: { review: Review; isMaker: boole
         }
       />
       <div className="pl-11">
-        <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
+        <div ref={buttons} className="mt-2 -ml-2.5 flex flex-wrap gap-1">
           <Button
             size="sm"
             variant="ghost"
@@ -70,7 +77,7 @@ export function ReviewItem({ review, isMaker }: { review: Review; isMaker: boole
             {t("helpful", { count: helpful })}
           </Button>
           {isMaker && !review.answer && !isAnswering && (
-            <Button size="sm" variant="ghost" onClick={() => setAnswering(true)}>
+            <Button autoFocus={hasAnswered} size="sm" variant="ghost" onClick={() => setAnswering(true)}>
               {t("answer")}
             </Button>
           )}
@@ -82,51 +89,21 @@ export function ReviewItem({ review, isMaker }: { review: Review; isMaker: boole
         ) : (
           <ReviewAnswer
             review={review}
-            action={isMaker && <AnswerActions review={review} onEdit={() => setAnswering(true)} />}
+            action={
+              isMaker ? (
+                <AnswerActions
+                  review={review}
+                  autoFocus={hasAnswered}
+                  onEdit={() => setAnswering(true)}
+                  finalFocus={lastButton}
+                />
+              ) : (
+                <AnswerMenu review={review} isModerator={isModerator} finalFocus={lastButton} />
+              )
+            }
           />
         )}
       </div>
     </li>
-  );
-}
-
-function AnswerActions({ review, onEdit }: { review: Review; onEdit: () => void }) {
-  const t = useTranslations("reviews");
-  const errors = useErrorTexts();
-  const answer = useAnswer(review);
-  const [isAsked, setAsked] = useState(false);
-  const [hasAsked, setHasAsked] = useState(false);
-  const ask = () => {
-    setHasAsked(true);
-    setAsked(true);
-  };
-  const remove = () =>
-    answer.mutate(null, {
-      onSuccess: () => toast(t("answerDeleted")),
-      onError: (error) => {
-        setAsked(false);
-        toast(errors.text(error), { tone: "danger" });
-      },
-    });
-  return (
-    <>
-      <IconButton size="sm" label={t("editAnswer")} className="-my-1 text-subtle" onClick={onEdit}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton size="sm" label={t("deleteAnswer")} className="-my-1 -mr-1 text-subtle" onClick={ask}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      {hasAsked && (
-        <ConfirmDialog
-          open={isAsked}
-          onOpenChange={setAsked}
-          danger
-          title={t("deleteAnswerTitle")}
-          confirmLabel={t("deleteAnswer")}
-          pending={answer.isPending}
-          onConfirm={remove}
-        />
-      )}
-    </>
   );
 }

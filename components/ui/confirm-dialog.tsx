@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, type ReactNode } from "react";
 import { Button } from "./button";
-import { Dialog } from "./dialog";
+import { Dialog, type DialogProps } from "./dialog";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -15,6 +15,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
   pending?: boolean;
   onConfirm: () => void;
+  finalFocus?: DialogProps["finalFocus"];
 }
 
 /** Asks before an action that is hard to undo. Cancel has the focus. */
@@ -27,6 +28,7 @@ export function ConfirmDialog({
   danger,
   pending,
   onConfirm,
+  finalFocus,
 }: ConfirmDialogProps) {
   const t = useTranslations("common");
   const cancel = useRef<HTMLButtonElement>(null);
@@ -38,6 +40,7 @@ export function ConfirmDialog({
       onOpenChange={onOpenChange}
       title={title}
       description={description}
+      {...(finalFocus && { finalFocus })}
       initialFocus={() => cancel.current}
       footer={
         <>

@@ -2,7 +2,7 @@ import { preferencesBody } from "@/lib/account/preferences-contract";
 import type { App } from "@/lib/apps/contract";
 import { api, ApiError } from "@/lib/browser/api";
 import { EXPORT_PAGE_POSTS, IMPORT_POSTS } from "@/lib/config/export-limits";
-import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_GROUPS } from "@/lib/notifications/rules";
+import { groupsWithout } from "@/lib/notifications/rules";
 import { openArchive, type Archive } from "@/lib/package/archive";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { PackageError } from "@/lib/package/package-error";
@@ -191,13 +191,6 @@ async function importPrivacy(archive: Archive, signal: AbortSignal): Promise<voi
 async function importSettings(archive: Archive, signal: AbortSignal): Promise<void> {
   if (!archive.entries.has("data/settings.json")) return;
   const settings = await readJson(archive, "data/settings.json", archiveSettingsSchema);
-  const groupsWithout = (quiet: string[]) =>
-    Object.fromEntries(
-      NOTIFICATION_GROUP_NAMES.map((group) => [
-        group,
-        NOTIFICATION_GROUPS[group].some((kind) => !quiet.includes(kind)),
-      ]),
-    );
   const { unlisted, altReminder, singleKeys, quietKinds, quietPushKinds, digest } = settings;
   const body = preferencesBody.parse({
     notifications: groupsWithout(quietKinds),

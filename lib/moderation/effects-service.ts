@@ -25,7 +25,7 @@ import {
 } from "./decision-repository";
 import { blockEverywhere, recountMaker, setLabel, unblock } from "./effects-repository";
 import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
-import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
+import { FOREVER, ON_THE_SPOT, REMOVAL_KEPT_DAYS } from "./rules";
 import type { Snapshot } from "./snapshot";
 
 /** Applies and undoes decisions, inside the transaction of the decision. */
@@ -138,7 +138,7 @@ export async function blockFrom(
 export async function revertDecision(decision: DecisionRecord, tx: Db): Promise<Effect> {
   const { id, action, subjectType, subjectId, personId, context } = decision;
   if (context.blocked) await unblock(context.blocked, tx);
-  if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
+  if (action === "warn" || ON_THE_SPOT.has(action)) return { events: [] };
   if (action === "limit" || action === "suspend") {
     await sanction(personId, action, tx);
     return { events: [] };

@@ -1,5 +1,5 @@
 import { isModerator, mayActOn, type Standing } from "./roles";
-import { IN_ROOMS, type CaseAction, type SubjectType } from "./rules";
+import { ON_THE_SPOT, type CaseAction, type SubjectType } from "./rules";
 
 /** What the policy needs to know about the subject of a report. */
 export type Subject = {
@@ -42,5 +42,5 @@ type Undoable = { undoneAt: Date | null; subjectType: string; action: string; is
 export function isUndoable({ undoneAt, subjectType, action, isKept }: Undoable): boolean {
   const takesRows =
     action === "remove_version" || (subjectType !== "app" && ["hide", "remove"].includes(action));
-  return undoneAt === null && !IN_ROOMS.has(action) && (!takesRows || isKept);
+  return undoneAt === null && !ON_THE_SPOT.has(action) && (!takesRows || isKept);
 }

@@ -58,7 +58,7 @@ const contentSchema = z.object({
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
   /** Videos and sound. */
   recordings: z.array(z.object({ url: z.string(), type: z.string(), alt: z.string() })).optional(),
-  /** The text of an app's card, or a score. */
+  /** The text of an app's card, a score, or the answer to a review. */
   extra: z.string().nullable(),
   /** The page of the subject, while it exists. */
   href: z.string().nullable(),
@@ -81,7 +81,7 @@ const caseReportSchema = z.object({
   reporter: userShortSchema.nullable(),
   reason: z.enum(REPORT_REASONS),
   note: z.string(),
-  /** What an app showed, or the score, if the report is about that. */
+  /** What an app showed, the score, or the answer to a review, if the report is about that. */
   said: z.string().nullable(),
   createdAt: z.string(),
   resolved: z.boolean(),

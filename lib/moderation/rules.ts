@@ -1,4 +1,4 @@
-import { CASE_DECISIONS, ROOM_DECISIONS } from "@/lib/shared/decisions";
+import { CASE_DECISIONS, REVIEW_DECISIONS, ROOM_DECISIONS } from "@/lib/shared/decisions";
 
 export const REPORT_REASONS = [
   "spam",
@@ -20,8 +20,8 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 /** Moderation actions, mildest first. */
 export const CASE_ACTIONS = ["dismiss", ...CASE_DECISIONS, "delete"] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
-/** Actions that are undone where they were taken. */
-export const IN_ROOMS: ReadonlySet<string> = new Set(ROOM_DECISIONS);
+/** Actions outside cases. They are undone where they were taken, if at all. */
+export const ON_THE_SPOT: ReadonlySet<string> = new Set([...ROOM_DECISIONS, ...REVIEW_DECISIONS]);
 
 /** Actions with a duration. */
 export const TIMED: ReadonlySet<CaseAction> = new Set(["limit", "suspend"]);

@@ -22,6 +22,8 @@ export type Snapshot = {
   room?: { card: { content: unknown } | null } | null;
   /** Of a reported score. */
   score?: Record<string, unknown>;
+  /** The answer to a review, if that was reported or deleted. */
+  answer?: { appId: string; reviewId: string; text: string };
   /** What an app showed in a post, if that was reported. */
   card?: { postId: string; appId: string; text: string };
   moment?: { alt: string } | null;
@@ -43,18 +45,18 @@ export function textOf({ body, content, bio, description }: Snapshot): string {
 
 /** A one-line summary for lists. */
 export function excerptOf(kept: Snapshot): string {
-  const text = kept.card?.text || (kept.name ?? kept.displayName ?? textOf(kept));
+  const text = kept.card?.text || (kept.answer?.text ?? kept.name ?? kept.displayName ?? textOf(kept));
   return Array.from(text.replace(/\s+/g, " ").trim()).slice(0, EXCERPT_CHARS).join("");
 }
 
-/** What an app says: in its card, beside a moment, or as a reported score. */
+/** What an app says: in its card, beside a moment, or as a reported score or answer. */
 export function extraOf({ room, moment, ...kept }: Snapshot): string | null {
   return saidOf(kept) ?? (wordsIn([room?.card?.content, moment?.alt]).join(" · ") || null);
 }
 
 /** What the report is about, if that is less than its subject. */
-export function saidOf({ card, score }: Pick<Snapshot, "card" | "score">): string | null {
-  return card?.text ?? (score ? wordsIn(score).join(" · ") : null);
+export function saidOf({ card, score, answer }: Pick<Snapshot, "card" | "score" | "answer">): string | null {
+  return card?.text ?? answer?.text ?? (score ? wordsIn(score).join(" · ") : null);
 }
 
 function wordsIn(value: unknown): string[] {
@@ -67,6 +69,7 @@ function wordsIn(value: unknown): string[] {
 export function hrefOf(type: SubjectType, id: string, kept: Snapshot): string {
   // Where the words are that the person or the app is reported for.
   if (kept.card) return `/post/${kept.card.postId}`;
+  if (kept.answer) return `/apps/${kept.answer.appId}#reviews`;
   if (type === "user") return `/profile/${id}`;
   if (type === "app") return `/apps/${id}`;
   if (type === "post") return `/post/${id}`;

@@ -8,6 +8,8 @@ export type ReportTarget = {
   | { type: "post" | "comment" | "review" | "user" | "app" }
   /** For a score: the app whose board shows it. */
   | { type: "score"; appId: string }
+  /** For the maker's answer to a review, which the id names. */
+  | { type: "answer"; appId: string }
   /** For what an app shows in a post: its room. */
   | { type: "card" }
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupNotifications, type Groupable } from "./rules";
+import { groupNotifications, groupsWithout, type Groupable } from "./rules";
 
 const HOUR = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.UTC(2026, 0, 10) - hoursAgo * HOUR);
@@ -26,4 +26,9 @@ describe("grouping of notifications", () => {
     const comment: Groupable = { ...like(1), kind: "comment" };
     expect(groupNotifications([comment, { ...comment }])).toHaveLength(2);
   });
+});
+
+it("a group stays off though a later release added a kind to it", () => {
+  expect(groupsWithout(["comment", "app_comment"])).toMatchObject({ comments: false, likes: true });
+  expect(groupsWithout([])).not.toContain(false);
 });

@@ -52,6 +52,16 @@ export const NOTIFICATION_GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as [
   ...NotificationGroup[],
 ];
 
+/**
+ * Which groups are on. Only the first kind of each counts: a group is turned off as a whole, and an archive of an earlier
+ * release does not know the newer kinds.
+ */
+export function groupsWithout(quiet: readonly string[]): Record<NotificationGroup, boolean> {
+  return Object.fromEntries(
+    NOTIFICATION_GROUP_NAMES.map((group) => [group, !quiet.includes(NOTIFICATION_GROUPS[group][0])]),
+  ) as Record<NotificationGroup, boolean>;
+}
+
 /** Kinds that show what the actor did or wrote, which a private person lets only followers see. */
 export const NOTIFICATION_KINDS_OF_POSTS = [
   "like",

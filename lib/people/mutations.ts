@@ -118,6 +118,7 @@ export function useReport() {
       const send = (path: string, body: object = words) =>
         api<ReportResponse>(path, { method: "POST", body });
       if (target.type === "score") return send(`/apps/${target.appId}/scores/${target.id}/reports`);
+      if (target.type === "answer") return send(`/apps/${target.appId}/reviews/${target.id}/answer/reports`);
       if (target.type === "card") return send(`/rooms/${target.id}/card/reports`);
       return send("/v1/reports", { subjectType: target.type, subjectId: target.id, ...words });
     },

@@ -147,13 +147,21 @@ export async function setVote(
     UPDATE reviews SET helpful_count = greatest(0, helpful_count + ${on ? 1 : -1}) WHERE id = ${reviewId}::uuid`;
 }
 
-/** @param answer null deletes it @returns false if the review is gone */
+export async function findAnswer(
+  { id, appId }: { id: string; appId: string },
+  tx: Db,
+): Promise<string | null> {
+  const review = await tx.review.findFirst({ where: { id, appId }, select: { answer: true } });
+  return review?.answer ?? null;
+}
+
+/** @param answer null deletes it @returns false if the app has no such review */
 export async function setAnswer(
-  { id, answer, at }: { id: string; answer: string | null; at: Date },
+  { id, appId, answer, at }: { id: string; appId: string; answer: string | null; at: Date },
   tx: Db,
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE reviews SET answer = ${answer}, answered_at = ${answer === null ? null : at}::timestamptz
-     WHERE id = ${id}::uuid`;
+     WHERE id = ${id}::uuid AND app_id = ${appId}::uuid`;
   return count > 0;
 }

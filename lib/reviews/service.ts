@@ -5,6 +5,7 @@ import { ratingOf } from "@/lib/apps/rating";
 import { lockApp } from "@/lib/apps/repository";
 import { findAppRun } from "@/lib/apps/run-repository";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { mayRemoveAnswer, recordRemovedAnswer } from "@/lib/moderation/answer-decision-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import { normalizeText } from "@/lib/posts/rules";
@@ -20,6 +21,7 @@ import { presentReview } from "./presenter";
 import {
   countStars,
   deleteReviewRow,
+  findAnswer,
   findReview,
   findReviewBy,
   insertReview,
@@ -169,6 +171,7 @@ async function getReviewOrThrow({ viewer, appId, reviewId }: OfReview, tx?: Db) 
  */
 export async function setHelpful({ on, ...of }: OfReview & { on: boolean }): Promise<Review> {
   const { viewer, appId, reviewId } = of;
+  if (!on) return takeVote(of);
   await requireUnlimited(viewer);
   await getAppOrThrow(appId, viewer, "view");
   return inTransaction(async (tx) => {
@@ -180,6 +183,16 @@ export async function setHelpful({ on, ...of }: OfReview & { on: boolean }): Pro
   });
 }
 
+/** Also of a review that the viewer can no longer see, which it then does not show. */
+async function takeVote(of: OfReview): Promise<Review> {
+  const { viewer, appId, reviewId } = of;
+  await inTransaction(async (tx) => {
+    if (await lockReview(reviewId, tx)) await setVote({ userId: viewer.id, reviewId, on: false }, tx);
+  });
+  await getAppOrThrow(appId, viewer, "view");
+  return presentReview(await getReviewOrThrow(of));
+}
+
 /**
  * Answers a review of the viewer's app, or changes the answer.
  * @throws AppError unknown_app, not_found, account_limited; forbidden for everybody but the owner
@@ -187,11 +200,13 @@ export async function setHelpful({ on, ...of }: OfReview & { on: boolean }): Pro
 export async function answerReview({ text, ...of }: OfReview & { text: string }): Promise<Review> {
   const { viewer, appId, reviewId } = of;
   await requireUnlimited(viewer);
-  const app = await getAppOrThrow(appId, viewer, "edit");
   const answer = normalizeText(text);
   const { review, events } = await inTransaction(async (tx) => {
+    // Before the review: the notification refers to the app.
+    const app = await lockAppOrThrow(appId, viewer, "edit", tx);
     const { authorId } = await getReviewOrThrow(of, tx);
-    if (!(await setAnswer({ id: reviewId, answer, at: new Date() }, tx))) throw new AppError("not_found");
+    if (!(await setAnswer({ id: reviewId, appId, answer, at: new Date() }, tx)))
+      throw new AppError("not_found");
     const notified = await notify(
       { kind: "review_answer", actorId: app.ownerId, userIds: [authorId], appId, text: answer },
       tx,
@@ -202,12 +217,24 @@ export async function answerReview({ text, ...of }: OfReview & { text: string })
   return review;
 }
 
-/** Deletes the maker's answer. @throws AppError unknown_app, not_found; forbidden for everybody but the owner */
+/**
+ * Deletes the maker's answer, also to a review that its maker can no longer see. Moderators delete any, which is recorded.
+ * @throws AppError unknown_app, not_found; forbidden for everybody else
+ */
 export async function deleteAnswer(of: OfReview): Promise<Review> {
-  await getAppOrThrow(of.appId, of.viewer, "edit");
-  return inTransaction(async (tx) => {
-    await getReviewOrThrow(of, tx);
-    await setAnswer({ id: of.reviewId, answer: null, at: new Date() }, tx);
-    return presentReview(await getReviewOrThrow(of, tx));
+  const { viewer, appId, reviewId: id } = of;
+  const events = await inTransaction(async (tx) => {
+    const app = await lockApp(appId, tx);
+    const isJudge = app !== null && (await mayRemoveAnswer(viewer.id, app.ownerId, tx));
+    if (!isJudge) await lockAppOrThrow(appId, viewer, "edit", tx);
+    const text = await findAnswer({ id, appId }, tx);
+    if (!(await setAnswer({ id, appId, answer: null, at: new Date() }, tx))) throw new AppError("not_found");
+    if (!app || !isJudge || text === null) return [];
+    return recordRemovedAnswer(
+      { actorId: viewer.id, personId: app.ownerId, answer: { appId, reviewId: id, text } },
+      tx,
+    );
   });
+  publish(...events);
+  return presentReview(await getReviewOrThrow(of));
 }

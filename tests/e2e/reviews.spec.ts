@@ -17,8 +17,12 @@ test(
     const reviews = page.getByRole("region", { name: "Ratings and reviews" });
     await expect(reviews.getByText("No reviews yet.")).toBeVisible();
     await expect(reviews.getByText("Open this app once, and you can review it.")).toBeVisible();
+    const run = page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().endsWith(`/apps/${app.id}/runs`),
+    );
     await page.getByRole("link", { name: "Open", exact: true }).click();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await run;
     await page.goto(`/apps/${app.id}`);
 
     await reviews.getByRole("button", { name: "Write a review" }).click();
@@ -49,6 +53,14 @@ test(
     await review.getByLabel("Your answer").fill("Thank you!");
     await review.getByRole("button", { name: "Publish answer" }).click();
     await expect(review.getByText("Answer from the maker")).toBeVisible();
+    await expect(review.getByRole("button", { name: "Edit answer" })).toBeFocused();
+    await review.getByRole("button", { name: "Delete answer" }).click();
+    await maker.getByRole("alertdialog").getByRole("button", { name: "Delete answer" }).click();
+    await expect(review.getByRole("button", { name: "Answer", exact: true })).toBeFocused();
+    await review.getByRole("button", { name: "Answer", exact: true }).click();
+    await review.getByLabel("Your answer").fill("Thank you!");
+    await review.getByRole("button", { name: "Publish answer" }).click();
+    await expect(review.getByText("Answer from the maker")).toBeVisible();
     await makers.close();
 
     const readers = await browser.newContext({ locale: "ja-JP" });
@@ -72,5 +84,6 @@ test(
     await mine.getByRole("button", { name: "Delete review" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete review" }).click();
     await expect(reviews.getByText("No reviews yet.")).toBeVisible();
+    await expect(reviews.getByRole("button", { name: "Write a review" })).toBeFocused();
   },
 );

@@ -4,6 +4,7 @@ import * as publishRoute from "@/app/api/apps/[id]/publish/route";
 import * as reviewsRoute from "@/app/api/apps/[id]/reviews/route";
 import * as mineRoute from "@/app/api/apps/[id]/reviews/mine/route";
 import * as answerRoute from "@/app/api/apps/[id]/reviews/[reviewId]/answer/route";
+import * as answerReportsRoute from "@/app/api/apps/[id]/reviews/[reviewId]/answer/reports/route";
 import * as helpfulRoute from "@/app/api/apps/[id]/reviews/[reviewId]/helpful/route";
 import * as runsRoute from "@/app/api/apps/[id]/runs/route";
 import * as caseRoute from "@/app/api/v1/moderation/cases/[type]/[id]/route";
@@ -62,6 +63,13 @@ const told = async (as: TestPerson, of: App) =>
   (await call<NotificationPage>(notificationsRoute.GET, { as })).body.items.filter(
     ({ kind, app: about }) => kind.includes("review") && about?.id === of.id,
   );
+const counted = async ({ id }: Review) =>
+  (await db().review.findUniqueOrThrow({ where: { id }, select: { helpfulCount: true } })).helpfulCount;
+const makeModerator = async (name: string) => {
+  const person = await makePerson(name);
+  await db().user.update({ where: { id: person.id }, data: { role: "moderator" }, select: { id: true } });
+  return person;
+};
 const limit = (person: TestPerson, until: Date | null) =>
   db().user.update({ where: { id: person.id }, data: { limitedUntil: until }, select: { id: true } });
 
@@ -154,9 +162,14 @@ describe("a review", () => {
     const [one, two] = await Promise.all([makeRunner("rev_one", of), makeRunner("rev_two", of)]);
     const { review } = (await write(one, 5, "hello", of)).body;
     expect(await texts(two, {}, of)).toEqual(["hello"]);
+    await vote(two, review);
     await block({ actor: one, userId: two.id });
     expect(await texts(two, {}, of)).toEqual([]);
     expect((await vote(two, review)).status).toBe(404);
+    expect(await counted(review)).toBe(1);
+    // Who voted before can take that back, though there is nothing to show.
+    expect((await vote(two, review, false)).status).toBe(404);
+    expect(await counted(review)).toBe(0);
     expect((await read(undefined, {}, of)).status).toBe(401);
     const unpublish = { as: maker, params: { id: of.id }, json: { isPublic: false }, method: "PATCH" };
     await call(publishRoute.PATCH, unpublish);
@@ -241,6 +254,56 @@ describe("the maker's answer", () => {
   });
 });
 
+describe("an answer that breaks the rules", () => {
+  it("is reported as its maker's, with its words, and a moderator deletes it", async () => {
+    const of = await newApp("Rude");
+    const [one, mod] = await Promise.all([makeRunner("rev_insulted", of), makeModerator("rev_judge")]);
+    const { review } = (await write(one, 2, "Too hard", of)).body;
+    const params = { id: of.id, reviewId: review.id };
+    const report = (as: TestPerson) =>
+      call<Problem>(answerReportsRoute.POST, { as, params, json: { reason: "harassment", note: "" } });
+    expect((await report(one)).status).toBe(404);
+    await answer(maker, review, "You are a fool.");
+    expect((await report(maker)).body.code).toBe("forbidden");
+    expect((await report(one)).status).toBe(201);
+    const about = { as: mod, params: { type: "user", id: maker.id } };
+    expect((await call(caseRoute.GET, about)).body).toMatchObject({
+      content: { href: `/apps/${of.id}#reviews` },
+      reports: [{ said: "You are a fool." }],
+    });
+    expect((await takeAnswer(one, review)).status).toBe(403);
+    expect(await takeAnswer(mod, review)).toMatchObject({ status: 200, body: { answer: null } });
+    expect((await call(caseRoute.GET, about)).body).toMatchObject({
+      decisions: [{ action: "remove_answer", excerpt: "You are a fool.", canUndo: false }],
+      history: [{ action: "remove_answer" }],
+    });
+  });
+
+  it("is taken back by its maker also where they no longer see the review", async () => {
+    const of = await newApp("Parted");
+    const one = await makeRunner("rev_parted", of);
+    const { review } = (await write(one, 2, "Too hard", of)).body;
+    await answer(maker, review, "Sorry.");
+    await block({ actor: one, userId: maker.id });
+    expect((await takeAnswer(maker, review)).status).toBe(404);
+    expect((await own(one, of)).review?.answer ?? null).toBeNull();
+    const row = { where: { id: review.id }, select: { answer: true } };
+    expect(await db().review.findUnique(row)).toEqual({ answer: null });
+  });
+
+  it("is written while the review is, without either waiting for the other for ever", async () => {
+    const of = await newApp("Crossed");
+    const one = await makeRunner("rev_crossed", of);
+    const { review } = (await write(one, 2, "0", of)).body;
+    const rounds = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        Promise.all([write(one, (at % 5) + 1, `${at}`, of), answer(maker, review, `${at}`)]),
+      ),
+    );
+    expect(new Set(rounds.flat().map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
 describe("the counters", () => {
   const drift = async (of: App) => {
     const rows = await db().review.findMany({ where: { appId: of.id }, select: { stars: true } });
@@ -280,8 +343,7 @@ describe("the counters", () => {
 
   it("leave out a review that moderators hide, and count it again when they undo that", async () => {
     const of = await newApp("Judged");
-    const [one, mod] = await Promise.all([makeRunner("rev_judged", of), makePerson("rev_mod")]);
-    await db().user.update({ where: { id: mod.id }, data: { role: "moderator" }, select: { id: true } });
+    const [one, mod] = await Promise.all([makeRunner("rev_judged", of), makeModerator("rev_mod")]);
     const { review } = (await write(one, 1, "rude", of)).body;
     await Promise.all([vote(ren, review), answer(maker, review, "Sorry?")]);
     const words = { subjectType: "review", subjectId: review.id, reason: "harassment", note: "" };

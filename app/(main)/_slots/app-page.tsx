@@ -16,6 +16,7 @@ import { listVersions } from "@/lib/apps/service";
 import { trialQuery } from "@/lib/apps/trial-queries";
 import { getTrial } from "@/lib/apps/trial-service";
 import { listComments } from "@/lib/posts/comment-service";
+import { isModerator } from "@/lib/moderation/roles";
 import { describeViewer } from "@/lib/people/service";
 import { ownReviewQuery, reviewsQuery, type ReviewPages } from "@/lib/reviews/queries";
 import { getOwnReview, listReviews } from "@/lib/reviews/service";
@@ -49,7 +50,7 @@ export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App
         discussion={<Thread subject={subject} me={describeViewer(viewer)} />}
         reviews={
           <Messages of={["reviews"]}>
-            <AppReviews appId={app.id} me={{ id: viewer.id }} />
+            <AppReviews appId={app.id} me={{ id: viewer.id, isModerator: isModerator(viewer) }} />
           </Messages>
         }
         together={<StartTogether appId={app.id} />}

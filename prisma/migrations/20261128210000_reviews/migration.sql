@@ -58,11 +58,3 @@ ALTER TABLE "review_votes" ADD CONSTRAINT "review_votes_user_id_fkey" FOREIGN KE
 
 -- AddForeignKey
 ALTER TABLE "review_votes" ADD CONSTRAINT "review_votes_review_id_fkey" FOREIGN KEY ("review_id") REFERENCES "reviews"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- Reviews can be reported. Without a scan of the table under an exclusive lock.
-ALTER TABLE "reports" DROP CONSTRAINT "reports_subject_type",
-  ADD CONSTRAINT "reports_subject_type" CHECK ("subject_type" IN ('post', 'comment', 'user', 'app', 'review')) NOT VALID;
-ALTER TABLE "reports" VALIDATE CONSTRAINT "reports_subject_type";
-
--- Who turned off notifications of comments on their apps wants none of reviews.
-UPDATE "users" SET "quiet_kinds" = "quiet_kinds" || ARRAY['app_review', 'review_answer'] WHERE 'app_comment' = ANY ("quiet_kinds");
