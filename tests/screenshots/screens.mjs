@@ -18,19 +18,18 @@ const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
 
 /** Does something to a page that may not answer yet, again until its effect is there. */
 async function until(page, effect, act, what) {
+  let fault;
   for (let attempt = 0; attempt < 12; attempt++) {
-    await act();
-    const came = await page
-      .locator(effect)
-      .first()
-      .waitFor({ timeout: 1_500 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (came) return;
+    // What comes late may cover what was pressed.
+    await act().catch((error) => (fault = error));
+    const came = page.locator(effect).first().waitFor({ timeout: 5_000 });
+    const isThere = await came.then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
   }
-  throw new Error(`${what} did not bring ${effect}`);
+  throw new Error(`${what} did not bring ${effect}`, { cause: fault });
 }
 
 /** Presses something until its effect is there. */
