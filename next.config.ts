@@ -44,7 +44,6 @@ const config: NextConfig = {
     "ioredis",
     "jsonc-parser",
     "prom-client",
-    "playwright-core",
   ],
   // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
@@ -53,6 +52,8 @@ const config: NextConfig = {
     "/docs/*": ["./public/docs/**/*.md"],
     // Giving consent reads the version of the terms.
     "/**": ["./public/legal/*.md"],
+    // Run as a process of its own.
+    "/api/apps/*/trial": ["./bin/trial/*.mjs", "./node_modules/playwright-core/**/*"],
   },
   // The shell's second loopback origin; hot reload would refuse it otherwise.
   allowedDevOrigins: ["127.0.0.1"],

@@ -1,13 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useDeleteApp, usePublishApp, useRestoreApp } from "@/lib/apps/mutations";
-import { trialQuery, useTryApp } from "@/lib/apps/trial-queries";
 import { upstreamQuery } from "@/lib/apps/upstream-queries";
 import { useDockStore } from "@/lib/dock/store";
 import type { App } from "@/lib/apps/contract";
@@ -23,10 +21,7 @@ import { useCopy } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
 import { dockedApp } from "./use-dock-app";
 import { useErrorToast } from "./use-error-toast";
-
-const PublishDialog = dynamic(() => import("./publish-dialog").then((module) => module.PublishDialog), {
-  ssr: false,
-});
+import { usePublishing } from "./use-publishing";
 
 const UNDO_MS = 15_000;
 
@@ -37,7 +32,9 @@ export function OwnerPanel({ app }: { app: App }) {
   const format = useAppFormat();
   const copy = useCopy();
   const publish = usePublishApp(app.id);
-  const publishing = usePublishing(app, publish);
+  const publishing = usePublishing(app, publish, (_published, description) =>
+    toast(t("owner.published", { name: app.name }), { description }),
+  );
   const [editing, setEditing] = useState(false);
   const deletion = useDeletion(app);
   const { isPublic, noindex = app.noindex } = publish.isPending ? publish.variables : app;
@@ -54,13 +51,13 @@ export function OwnerPanel({ app }: { app: App }) {
         disabled={publish.isPending}
         onCheckedChange={(next) =>
           next
-            ? publishing.begin()
+            ? void publishing.begin()
             : publish
                 .mutateAsync({ isPublic: false })
                 .then(() => toast(t("owner.unpublished", { name: app.name })), failed)
         }
       />
-      {publishing.dialog && <PublishDialog app={app} {...publishing.dialog} />}
+      {publishing.dialog}
       {app.shareUrl && (
         <div className="mt-3 flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
           <span className="min-w-0 flex-1 truncate font-mono text-xs text-muted">{app.shareUrl}</span>
@@ -140,44 +137,6 @@ function Upstream({ app }: { app: App }) {
       {t("newVersion", { name: data.app.name, version: data.newest.version })}
     </Banner>
   );
-}
-
-/** Publishes the app, where the instance tries apps after a look at what was found. */
-function usePublishing(app: App, publish: ReturnType<typeof usePublishApp>) {
-  const t = useTranslations("apps");
-  const failed = useErrorToast();
-  const { data: known } = useQuery(trialQuery(app));
-  const attempt = useTryApp(app);
-  const [asking, setAsking] = useState(false);
-  const trial = attempt.data?.trial ?? null;
-
-  const run = (description?: string) =>
-    publish
-      .mutateAsync({ isPublic: true, ...(trial?.outcome === "failed" && { force: true }) })
-      .then(() => toast(t("owner.published", { name: app.name }), { description }), failed)
-      .finally(() => setAsking(false));
-  const tryNow = (again: boolean) =>
-    attempt.mutate(again, {
-      onSuccess: ({ trial: tried }) => {
-        // There is nothing to look at.
-        if (tried?.cause === "no_browser") void run(t("tried.cause.no_browser"));
-      },
-    });
-  const begin = () => {
-    if (!known?.enabled) return run();
-    setAsking(true);
-    tryNow(false);
-  };
-  const dialog = {
-    trial,
-    error: attempt.error,
-    isTrying: attempt.isPending || attempt.isIdle,
-    isPublishing: publish.isPending,
-    onTryAgain: () => tryNow(true),
-    onPublish: () => void run(),
-    onClose: () => setAsking(false),
-  };
-  return { begin, dialog: asking ? dialog : null };
 }
 
 /** Deletes the app, leaves its page, and offers to undo that. */

@@ -8,7 +8,7 @@ import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
-import { useErrorToast } from "./use-error-toast";
+import { usePublishing } from "./use-publishing";
 
 const noSubscription = () => () => undefined;
 
@@ -35,8 +35,11 @@ interface ShareMenuProps {
 export function ShareMenu({ app, trigger }: ShareMenuProps) {
   const t = useTranslations("apps");
   const copy = useCopy();
-  const failed = useErrorToast();
   const publish = usePublishApp(app.id);
+  const publishing = usePublishing(app, publish, ({ shareUrl }, description) => {
+    const action = shareUrl ? { label: t("share.copy"), onClick: () => void copy(shareUrl) } : undefined;
+    toast(t("owner.published", { name: app.name }), { tone: "success", description, action });
+  });
   // The server cannot know: its markup leaves the item out.
   const canShare = useSyncExternalStore(
     noSubscription,
@@ -53,26 +56,25 @@ export function ShareMenu({ app, trigger }: ShareMenuProps) {
     }
     items.push({ key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` });
   } else {
-    const onSelect = () =>
-      void publish.mutateAsync({ isPublic: true }).then(({ shareUrl }) => {
-        const action = shareUrl ? { label: t("share.copy"), onClick: () => void copy(shareUrl) } : undefined;
-        toast(t("owner.published", { name: app.name }), { tone: "success", action });
-      }, failed);
+    const onSelect = () => void publishing.begin();
     const disabled = !app.viewer.owner || publish.isPending;
     items.push({ key: "publish", label: t("share.private"), icon: <Globe />, disabled, onSelect });
   }
   return (
-    <DropdownMenu
-      label={t("share.label")}
-      align="end"
-      items={items}
-      trigger={
-        trigger ?? (
-          <Button size="lg" icon={<Share2 aria-hidden />}>
-            {t("share.label")}
-          </Button>
-        )
-      }
-    />
+    <>
+      <DropdownMenu
+        label={t("share.label")}
+        align="end"
+        items={items}
+        trigger={
+          trigger ?? (
+            <Button size="lg" icon={<Share2 aria-hidden />}>
+              {t("share.label")}
+            </Button>
+          )
+        }
+      />
+      {publishing.dialog}
+    </>
   );
 }

@@ -3,20 +3,38 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { leakConsents } from "@/lib/apps/consent-storage";
-import { addError, addHost, EMPTY_REPORT, refusedHost, type TrialReport } from "@/lib/apps/trial-rules";
+import {
+  addError,
+  addHost,
+  EMPTY_REPORT,
+  judgeTrial,
+  refusedHost,
+  type TrialReport,
+  type Verdict,
+} from "@/lib/apps/trial-rules";
 import { API_BASE } from "@/lib/config/env.client";
 import { FRAME_ALLOWANCES } from "@/lib/package/frame-allowance";
 import { AppFrame } from "./lazy-app-frame";
 
 declare global {
   interface Window {
-    /** Read by the server's browser (trial-browser.server.ts). */
-    gumTrial?: () => TrialReport;
+    /** Read by the server's browser (bin/trial/driver.mjs). `verdict` is null while it is too early to say. */
+    gumTrial?: () => { report: TrialReport; verdict: Verdict | null };
   }
 }
 
 const APP_ID = "trial";
 const FAILURE_MAX_CHARS = 1_000;
+/** Failures that the app itself brings about, wherever it runs; others say something about this instance. */
+const OF_THE_APP: readonly string[] = [
+  "no_entry_point",
+  "entry_not_found",
+  "package_invalid",
+  "gone",
+  "flood",
+  "malformed",
+  "focus",
+];
 
 /** In the fragment, which no log has. */
 const readFragment = () => location.hash.slice(1);
@@ -52,9 +70,12 @@ function makeReporter() {
   let report = EMPTY_REPORT;
   const now = (): number | null => begunAt && performance.now() - begunAt;
   return {
-    report: (): TrialReport => ({ ...report, elapsed: now() }),
+    report: () => {
+      const current: TrialReport = { ...report, elapsed: now() };
+      return { report: current, verdict: judgeTrial(current) };
+    },
     onEvent: (event: AppFrameEvent): void => {
-      if (event.type === "status" && event.status.status === "loading") begunAt ??= performance.now();
+      if (event.type === "status" && event.status.status === "running") begunAt ??= performance.now();
       report = reduce(report, event, now());
     },
   };
@@ -65,7 +86,7 @@ function reduce(report: TrialReport, event: AppFrameEvent, at: number | null): T
     case "status": {
       if (event.status.status !== "failed") return report;
       const { code, message } = event.status;
-      if (code === "fetch_failed") return { ...report, unreachable: true };
+      if (!OF_THE_APP.includes(code)) return { ...report, unreachable: true };
       return {
         ...report,
         failure: message.slice(0, FAILURE_MAX_CHARS),

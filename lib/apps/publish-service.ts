@@ -24,7 +24,7 @@ import { listPackageHashes } from "./version-repository";
 import { getAppOrThrow, lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
 import { notifyOfRemix } from "./remix-service";
 import { dropFiles, dropUnusedPackages } from "./package-file-service";
-import { requireStart, tryApp, tryLater } from "./trial-service";
+import { requireStart, tryApp } from "./trial-service";
 
 /** Small, because each app takes several statements and files. */
 const PURGE_BATCH = 20;
@@ -42,14 +42,18 @@ type PublishRequest = { viewer: Actor; id: string } & PublishApp;
  * @throws AppError app_does_not_start
  */
 export async function publishApp({ viewer, id, isPublic, noindex, force }: PublishRequest): Promise<App> {
+  let tried: string | null = null;
   if (isPublic) {
     await requireUnlimited(viewer);
     const app = await getAppOrThrow(id, viewer, "publish");
-    if (force) tryLater(app);
-    else if (!app.isPublic) await requireStart(app);
+    if (!app.isPublic && !force) await requireStart(app);
+    if (app.isPublic || !force) tried = app.packageSha256;
   }
   const { shown, news } = await inTransaction((tx) => storePublished({ viewer, id, isPublic, noindex }, tx));
   publish(...news);
+  // Another version may have become the current one meanwhile.
+  if (isPublic && shown.packageSha256 !== tried)
+    runLater(() => tryApp({ viewer, id, again: false }), "trying an app failed");
   return shown;
 }
 

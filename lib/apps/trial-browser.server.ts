@@ -1,26 +1,42 @@
 import "server-only";
+import { fork, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as passed } from "node:timers/promises";
-import type { Browser } from "playwright-core";
+import { z } from "zod";
 import { serverEnv } from "@/lib/config/env.server";
 import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
-import { TRIAL_HEAP_MB, TRIAL_MEMORY_BYTES, TRIAL_MS, TRIAL_PAGE_MS } from "@/lib/config/trial-limits";
+import {
+  TRIAL_DRIVER_HEAP_MB,
+  TRIAL_HEAP_MB,
+  TRIAL_MEMORY_BYTES,
+  TRIAL_MS,
+  TRIAL_PAGE_MS,
+  TRIAL_PICTURE_BYTES,
+  TRIAL_SETTLE_MS,
+  TRIAL_SIZES,
+} from "@/lib/config/trial-limits";
 import { logger } from "@/lib/infra/logger";
 import { onShutdown } from "@/lib/infra/shutdown";
-import { EMPTY_REPORT, type TrialCause, type TrialOutcome } from "./trial-rules";
-import { walkThrough, type TrialFindings } from "./trial-walk.server";
+import { trialReportSchema, trialVerdictSchema } from "./trial-contract";
+import {
+  EMPTY_REPORT,
+  TRIAL_PICTURES,
+  type TrialPicture,
+  type TrialReport,
+  type Verdict,
+} from "./trial-rules";
 
 /**
  * The headless Chromium in which apps are tried.
  *
  * Trust model. Outside: the app, whose code runs here on the operator's machine. It runs in the frame in which people run it,
  * in a browser of its own: a fresh profile, no session, none of the server's environment, and no network but the ports of this
- * instance. What it says of itself may be wrong: it is shown as facts about this app, and decides nothing else. The browser is
- * ended after TRIAL_MS, or when it takes more than TRIAL_MEMORY_BYTES, with all its processes. Chromium's own sandbox is on,
- * unless the server runs as root, where Chromium has none.
+ * instance. A process of its own drives that browser (bin/trial/driver.mjs), because an app may send it more than this one should
+ * read. What comes from there may be wrong: its form is checked, it is shown as facts about this app, and decides nothing else.
+ * Both are ended after TRIAL_MS, or when they take more than TRIAL_MEMORY_BYTES. Chromium's own sandbox is on; root has none,
+ * and needs CHROMIUM_PATH to say that this is accepted.
  */
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -33,25 +49,48 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 const WATCH_MS = 500;
-const CLOSE_MS = 2_000;
 const PAGE_BYTES = 4_096;
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+export type TrialFindings = Verdict & {
+  report: TrialReport;
+  fitsPhone: boolean | null;
+  keyboard: boolean | null;
+  /** PNG. */
+  pictures: Record<TrialPicture, Uint8Array | null>;
+};
+
+const messageSchema = z.union([
+  // Its process.
+  z.object({ browser: z.int().min(2) }),
+  z.object({ failed: z.string().max(100) }),
+  z.object({
+    found: z.object({
+      verdict: trialVerdictSchema,
+      report: trialReportSchema.nullable(),
+      hangs: z.boolean(),
+      fitsPhone: z.boolean().nullable(),
+      keyboard: z.boolean().nullable(),
+    }),
+  }),
+]);
 
 /** The Chromium of this machine; null where there is none. */
 export function findChromium(): string | null {
   const { CHROMIUM_PATH } = serverEnv();
-  const places = CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES;
+  const places = CHROMIUM_PATH ? [CHROMIUM_PATH] : isRoot() ? [] : USUAL_PLACES;
   return places.find((file) => fs.existsSync(file)) ?? null;
 }
 
 /**
- * Opens an app once, as people would. Never throws.
+ * Opens an app once, as people would.
  * @param told what the page around the app is told
  */
 export async function openInBrowser(
   executablePath: string,
   told: Record<string, string>,
 ): Promise<TrialFindings> {
-  const found: TrialFindings = {
+  const findings: TrialFindings = {
     outcome: "untried",
     cause: "browser_failed",
     report: EMPTY_REPORT,
@@ -59,29 +98,28 @@ export async function openInBrowser(
     keyboard: null,
     pictures: { desktop: null, phone: null },
   };
-  const [page, frame] = ownOrigins();
-  const address = `${page}/trial#${new URLSearchParams(told).toString()}`;
+  const own = ownOrigins();
   const home = await mkdtemp(path.join(os.tmpdir(), "gum-trial-"));
-  let browser: Browser | undefined;
   try {
-    browser = await launch(executablePath, home);
-    const limits = await limit(browser);
-    const walk = walkThrough(browser, address, [page, frame], found).catch((err: unknown) => {
-      if (!limits.broken()) logger().warn({ err }, "a trial has failed");
+    await drive(findings, home, {
+      executablePath,
+      args: browserArguments(own),
+      hasSandbox: !isRoot(),
+      address: `${own[0]}/trial#${new URLSearchParams(told).toString()}`,
+      own,
+      home,
+      sizes: TRIAL_SIZES,
+      launchMs: TRIAL_PAGE_MS,
+      pageMs: TRIAL_PAGE_MS,
+      settleMs: TRIAL_SETTLE_MS,
     });
-    await Promise.race([walk, limits.reached]);
-    limits.end();
-    const broken = limits.broken();
-    if (broken && found.outcome === "untried") Object.assign(found, WHEN_BROKEN[broken]);
-  } catch (err) {
-    logger().warn({ err }, "the browser of a trial did not start");
+    if (findings.outcome === "started")
+      for (const picture of TRIAL_PICTURES)
+        findings.pictures[picture] = await readPicture(path.join(home, `${picture}.png`));
   } finally {
-    // Its processes have been killed: this ends the connection and removes the profile.
-    await Promise.race([browser?.close().catch(() => undefined), passed(CLOSE_MS)]);
     await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
-  // What still comes from the walk is too late.
-  return { ...found };
+  return findings;
 }
 
 /** The origins of the page and of the frame in it. */
@@ -91,81 +129,96 @@ function ownOrigins(): [page: string, frame: string] {
   return [shellOrigin, sandboxOriginFor({ shellOrigin, configured: SANDBOX_ORIGIN })];
 }
 
-async function launch(executablePath: string, home: string): Promise<Browser> {
-  // Loaded with the first trial only.
-  const { chromium } = await import("playwright-core");
-  const own = ownOrigins().map((origin) => new URL(origin));
+/** Chromium's arguments, with which it reaches these origins only. */
+export function browserArguments(origins: readonly string[]): string[] {
+  const own = origins.map((origin) => new URL(origin));
   const names = own.map(({ hostname }) => `EXCLUDE ${hostname}`);
   const ports = own.map(({ hostname, port, protocol }) => {
     return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   });
-  return chromium.launch({
-    executablePath,
-    args: [
-      "--disable-gpu",
-      "--disable-background-networking",
-      `--js-flags=--max-old-space-size=${TRIAL_HEAP_MB}`,
-      // No other name has an address, and nothing but these ports is reached without a proxy, which there is none of.
-      `--host-resolver-rules=${["MAP * ~NOTFOUND", ...names].join(", ")}`,
-      "--proxy-server=http://proxy.invalid:9",
-      `--proxy-bypass-list=${["<-loopback>", ...ports].join(";")}`,
-      "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    ],
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: { PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8" },
-    timeout: TRIAL_PAGE_MS,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+  return [
+    "--disable-gpu",
+    "--disable-background-networking",
+    `--js-flags=--max-old-space-size=${TRIAL_HEAP_MB}`,
+    // No other name has an address, and nothing but these ports is reached without a proxy, which there is none of.
+    `--host-resolver-rules=${["MAP * ~NOTFOUND", ...names].join(", ")}`,
+    "--proxy-server=http://proxy.invalid:9",
+    `--proxy-bypass-list=${["<-loopback>", ...ports].join(";")}`,
+    // The name of the switch has changed.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  ];
+}
+
+type Broken = "time" | "memory" | "shutdown";
+const WHEN_BROKEN: Record<Broken, Verdict> = {
+  time: { outcome: "untried", cause: "too_late" },
+  memory: { outcome: "failed", cause: "crashed" },
+  shutdown: { outcome: "untried", cause: "browser_failed" },
+};
+
+/** Fills in what is found, as far as it comes before a limit is broken. Its processes have ended when it returns. */
+async function drive(findings: TrialFindings, home: string, job: object): Promise<void> {
+  // Not for the bundler: it is run as it is.
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), "bin", "trial", "driver.mjs");
+  const driver = fork(file, [], {
+    // A path of the profile that a killed process leaves is below its home.
+    env: { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: home, LANG: "C.UTF-8", NODE_ENV: "production" },
+    execArgv: [`--max-old-space-size=${TRIAL_DRIVER_HEAP_MB}`],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    detached: true,
+  });
+  let browser: number | null = null;
+  let broken: Broken | null = null;
+  const kill = (): void => {
+    if (browser !== null) killGroup(browser);
+    if (driver.pid && driver.exitCode === null && driver.signalCode === null) killGroup(driver.pid);
+  };
+  const breaks = (what: Broken): void => {
+    broken ??= what;
+    kill();
+  };
+  driver.on("message", (message) => {
+    const read = messageSchema.safeParse(message).data;
+    if (!read || broken) return;
+    if ("browser" in read) browser = read.browser;
+    else if ("failed" in read) logger().warn({ name: read.failed }, "a trial has failed");
+    else {
+      const { verdict, report, hangs, fitsPhone, keyboard } = read.found;
+      Object.assign(findings, verdict, { fitsPhone, keyboard }, report && { report });
+      if (hangs && verdict.cause === "slow") findings.cause = "hangs";
+    }
+  });
+  const late = setTimeout(() => breaks("time"), TRIAL_MS);
+  const watch = setInterval(() => {
+    if (memoryOf([driver.pid, browser]) > TRIAL_MEMORY_BYTES) breaks("memory");
+  }, WATCH_MS);
+  endOnShutdown(() => breaks("shutdown"));
+  const ended = endOf(driver);
+  driver.send(job, () => undefined);
+  const isAborted = await ended;
+  clearTimeout(late);
+  clearInterval(watch);
+  endOnShutdown(null);
+  kill();
+  // V8 aborts where the app sends more than fits its heap.
+  if (isAborted && browser !== null) broken ??= "memory";
+  if (broken && findings.outcome === "untried") Object.assign(findings, WHEN_BROKEN[broken]);
+}
+
+/** @returns whether the process has aborted */
+function endOf(driver: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    driver.on("exit", (code, signal) => resolve(signal === "SIGABRT" || code === 134));
+    driver.on("error", (err) => {
+      logger().warn({ name: err.name }, "the browser of a trial did not start");
+      if (!driver.pid) resolve(false);
+    });
   });
 }
 
-type Broken = "time" | "memory" | "gone";
-const WHEN_BROKEN: Record<Broken, { outcome: TrialOutcome; cause: TrialCause }> = {
-  time: { outcome: "untried", cause: "too_late" },
-  memory: { outcome: "failed", cause: "crashed" },
-  gone: { outcome: "untried", cause: "browser_failed" },
-};
-
-/** Ends the browser when it breaks a limit. `end` does so in any case. */
-async function limit(browser: Browser) {
-  const pid = await pidOf(browser);
-  let broken: Broken | null = null;
-  let reach = (): void => {};
-  const reached = new Promise<void>((resolve) => (reach = resolve));
-  const breaks = (what: Broken): void => {
-    broken ??= what;
-    kill(pid);
-    reach();
-  };
-  const late = setTimeout(() => breaks("time"), TRIAL_MS);
-  const watch = setInterval(() => {
-    if (memoryOf(pid) > TRIAL_MEMORY_BYTES) breaks("memory");
-  }, WATCH_MS);
-  const onGone = (): void => breaks("gone");
-  browser.on("disconnected", onGone);
-  endOnShutdown(() => breaks("gone"));
-  return {
-    reached,
-    broken: (): Broken | null => broken,
-    end: (): void => {
-      clearTimeout(late);
-      clearInterval(watch);
-      browser.off("disconnected", onGone);
-      endOnShutdown(null);
-      kill(pid);
-    },
-  };
-}
-
-async function pidOf(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  return processInfo.find(({ type }) => type === "browser")!.id;
-}
-
-/** The browser with its processes, which are a group outside Windows. */
-function kill(pid: number): void {
+/** A process with those that it has started, which are a group outside Windows. */
+function killGroup(pid: number): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
@@ -183,20 +236,35 @@ function endOnShutdown(end: (() => void) | null): void {
   onShutdown(() => ending?.());
 }
 
-/** The resident bytes of a group of processes; 0 where the system does not tell. */
-function memoryOf(group: number): number {
+async function readPicture(file: string): Promise<Uint8Array | null> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => Infinity,
+  );
+  return size > TRIAL_PICTURE_BYTES ? null : readFile(file);
+}
+
+/** The resident bytes of groups of processes; 0 where the system does not tell. */
+function memoryOf(groups: (number | null | undefined)[]): number {
   if (process.platform !== "linux") return 0;
   let pages = 0;
-  for (const name of fs.readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const name of processes()) {
     try {
       // After the name of the program, which may contain spaces: state, parent, group … resident pages.
-      const stat = fs.readFileSync(`/proc/${name}/stat`, "latin1");
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (Number(fields[2]) === group) pages += Number(fields[21]);
+      const line = fs.readFileSync(`/proc/${name}/stat`, "latin1");
+      const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+      if (groups.includes(Number(fields[2]))) pages += Number(fields[21]);
     } catch {
       // It has ended meanwhile.
     }
   }
   return pages * PAGE_BYTES;
+}
+
+function processes(): string[] {
+  try {
+    return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
 }

@@ -45,19 +45,31 @@ export const tryAppSchema = z.strictObject({ again: z.boolean().default(false) }
 export const trialPictureParams = idParams.extend({ picture: z.enum(TRIAL_PICTURES) });
 export const trialPackageQuery = z.object({ token: z.string().max(2_000) });
 
+export const trialVerdictSchema = z.object({
+  outcome: z.enum(TRIAL_OUTCOMES),
+  cause: z.enum(TRIAL_CAUSES).nullable(),
+});
+
+/** A text of the app, which PostgreSQL can store: no NUL, no half characters. */
+const appText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => text.replace(/\0|\p{Surrogate}/gu, "\ufffd"));
+
 const time = z.number().nonnegative().nullable();
 
 /** A `TrialReport` as the browser sends it. */
 export const trialReportSchema = z.object({
   unreachable: z.boolean(),
   elapsed: time,
-  failure: z.string().max(2_000).nullable(),
+  failure: appText(2_000).nullable(),
   shownAt: time,
   loadedAt: time,
   blank: z.boolean(),
   broken: z.boolean(),
   unresponsive: z.enum(["busy", "crashed"]).nullable(),
-  errors: z.array(z.string().max(TRIAL_ERROR_CHARS)).max(TRIAL_ERRORS_MAX),
-  hosts: z.array(z.string().max(253)).max(TRIAL_HOSTS_MAX),
+  errors: z.array(appText(TRIAL_ERROR_CHARS)).max(TRIAL_ERRORS_MAX),
+  hosts: z.array(appText(253)).max(TRIAL_HOSTS_MAX),
   saves: z.boolean(),
 });

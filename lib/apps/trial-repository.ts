@@ -41,9 +41,18 @@ export async function findTrial({ packageSha256, allowances }: TrialKey): Promis
   return (await db().packageTrial.findUnique({ where, select: SELECT })) as TrialRecord | null;
 }
 
-/** Stores a trial in place of the one before. @returns the keys of that one's pictures */
-export async function saveTrial(key: TrialKey, { facts, ...trial }: TrialRecord): Promise<(string | null)[]> {
+/**
+ * Stores a trial in place of the one before, unless that one says something and this one does not.
+ * @returns the trial that is stored now, and the keys of the pictures of the other
+ */
+export async function saveTrial(
+  key: TrialKey,
+  made: TrialRecord,
+): Promise<{ stored: TrialRecord; unused: (string | null)[] }> {
   const before = await findTrial(key);
+  if (before && before.outcome !== "untried" && made.outcome === "untried")
+    return { stored: before, unused: [made.desktopKey, made.phoneKey] };
+  const { facts, ...trial } = made;
   const data = { ...trial, facts: facts as unknown as Prisma.InputJsonObject };
   const where = { packageSha256_allowances: key };
   await db().packageTrial.upsert({
@@ -52,7 +61,7 @@ export async function saveTrial(key: TrialKey, { facts, ...trial }: TrialRecord)
     update: data,
     select: { outcome: true },
   });
-  return before ? [before.desktopKey, before.phoneKey] : [];
+  return { stored: made, unused: before ? [before.desktopKey, before.phoneKey] : [] };
 }
 
 /** @returns the keys of their pictures */

@@ -29,9 +29,9 @@ export type TrialCause = (typeof TRIAL_CAUSES)[number];
 export const TRIAL_PICTURES = ["desktop", "phone"] as const;
 export type TrialPicture = (typeof TRIAL_PICTURES)[number];
 
-/** What the page of a trial has seen of the app. Times are in milliseconds since the app began to start. */
+/** What the page of a trial has seen of the app. Times are in milliseconds since its code was let run. */
 export type TrialReport = {
-  /** The package could not be fetched. */
+  /** The instance did not bring the package or its frame. */
   unreachable: boolean;
   /** Null before the start. */
   elapsed: number | null;
@@ -63,7 +63,7 @@ export const EMPTY_REPORT: TrialReport = {
   saves: false,
 };
 
-type Verdict = { outcome: TrialOutcome; cause: TrialCause | null };
+export type Verdict = { outcome: TrialOutcome; cause: TrialCause | null };
 
 /** What a report means; null while it is too early to say. */
 export function judgeTrial(report: TrialReport): Verdict | null {

@@ -1,11 +1,13 @@
 import "server-only";
 import { serverEnv } from "@/lib/config/env.server";
-import { TRIAL_WAIT_MS, TRIALS_WAITING_MAX } from "@/lib/config/trial-limits";
+import { TRIAL_WAIT_MS, TRIALS_WAITING_MAX, UNTRIED_KEPT_MS } from "@/lib/config/trial-limits";
+import { db } from "@/lib/db/client";
 import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
 import { encodeImage, type ImageTarget } from "@/lib/files/image-encoder";
 import { logger } from "@/lib/infra/logger";
 import { runLater } from "@/lib/infra/late-work";
+import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { allowancesOf } from "@/lib/package/frame-allowance";
 import { allowedHandlerHashes, type Manifest } from "@/lib/package/manifest-contract";
 import { readPackage } from "@/lib/package/read-package";
@@ -16,12 +18,25 @@ import { dropFiles, packageKeyOf } from "./package-file-service";
 import { findChromium, openInBrowser } from "./trial-browser.server";
 import type { AppTrial } from "./trial-contract";
 import { presentTrial } from "./trial-presenter";
-import { findTrial, saveTrial, type TrialFacts, type TrialKey, type TrialRecord } from "./trial-repository";
+import {
+  deleteTrials,
+  findTrial,
+  saveTrial,
+  type TrialFacts,
+  type TrialKey,
+  type TrialRecord,
+} from "./trial-repository";
 import { startTimeOf, type TrialCause, type TrialPicture } from "./trial-rules";
 import { issueTrialToken } from "./trial-token-service";
 
 /** What is tried: a stored package, whether an app has it yet or not. */
-type TrialSubject = { name: string; manifest: Manifest; packageSha256: string; packageBytes: number };
+type TrialSubject = {
+  ownerId: string;
+  name: string;
+  manifest: Manifest;
+  packageSha256: string;
+  packageBytes: number;
+};
 
 const HANDLERS_MAX = 50;
 const PICTURE: ImageTarget = { width: 1600, height: 1600, fit: "inside" };
@@ -91,18 +106,32 @@ export function tryLater(subject: TrialSubject): void {
 }
 
 /**
- * The trial of a package; made now if there is none, or none that says something about it. Null where the instance tries
+ * The trial of a package; made now if there is none, or an old one that says nothing about it. Null where the instance tries
  * nothing.
  */
 async function tryPackage(subject: TrialSubject, { again = false } = {}): Promise<TrialRecord | null> {
   if (!serverEnv().APP_TRIAL) return null;
   const key = keyOf(subject);
   const before = await findTrial(key);
-  if (before && before.outcome !== "untried" && !again) return before;
+  if (before && !again && (before.outcome !== "untried" || isRecent(before))) return before;
+  if (!isUnderWay(key) && (isFull() || !(await mayTry(subject)))) return untried(subject, "busy");
   const late = new Promise<TrialRecord>((resolve) => {
     setTimeout(() => resolve(untried(subject, "busy")), TRIAL_WAIT_MS).unref();
   });
   return Promise.race([inTurn(key, () => makeTrial(subject, key)), late]);
+}
+
+const isRecent = ({ triedAt }: TrialRecord): boolean => Date.now() - triedAt.getTime() < UNTRIED_KEPT_MS;
+
+/** Whether the owner has trials left. */
+async function mayTry({ ownerId }: TrialSubject): Promise<boolean> {
+  try {
+    await consumeLimit("appTrials", ownerId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return false;
+    throw error;
+  }
 }
 
 /** Trials under way and waiting. On globalThis: Next may bundle this module twice. */
@@ -111,14 +140,17 @@ const holder = globalThis as typeof globalThis & {
 };
 const trials = () => (holder.gumTrials ??= { last: Promise.resolve(), byKey: new Map() });
 
+const nameOf = ({ packageSha256, allowances }: TrialKey): string => `${packageSha256} ${allowances}`;
+const isUnderWay = (key: TrialKey): boolean => trials().byKey.has(nameOf(key));
+/** Those before it would take too long. */
+const isFull = (): boolean => trials().byKey.size > TRIALS_WAITING_MAX;
+
 /** One browser at a time in this process, and one trial of a package. */
 function inTurn(key: TrialKey, make: () => Promise<TrialRecord>): Promise<TrialRecord> {
   const { last, byKey } = trials();
-  const name = `${key.packageSha256} ${key.allowances}`;
+  const name = nameOf(key);
   const known = byKey.get(name);
   if (known) return known;
-  // Those before it may take long; then there is no trial this time.
-  if (byKey.size > TRIALS_WAITING_MAX) return new Promise(() => undefined);
   const trial = last.then(make).finally(() => byKey.delete(name));
   byKey.set(name, trial);
   trials().last = trial.catch(() => undefined);
@@ -128,14 +160,24 @@ function inTurn(key: TrialKey, make: () => Promise<TrialRecord>): Promise<TrialR
 /** Never throws: what goes wrong here is no fault of the app. */
 async function makeTrial(subject: TrialSubject, key: TrialKey): Promise<TrialRecord> {
   const chromium = findChromium();
+  let trial: TrialRecord | null = null;
   try {
-    const trial = chromium ? await openOnce(subject, key, chromium) : untried(subject, "no_browser");
-    await dropFiles(await saveTrial(key, trial));
-    return trial;
+    trial = chromium ? await openOnce(subject, key, chromium) : untried(subject, "no_browser");
+    const { stored, unused } = await saveTrial(key, trial);
+    await dropFiles(unused);
+    await forgetRemoved(key);
+    return stored;
   } catch (err) {
     logger().error({ err }, "trying an app failed");
+    if (trial) await dropFiles([trial.desktopKey, trial.phoneKey]);
     return untried(subject, "browser_failed");
   }
+}
+
+/** The package may have been removed while it was tried, with the trials of it. */
+async function forgetRemoved({ packageSha256 }: TrialKey): Promise<void> {
+  if (await fileStore().has(packageKeyOf(packageSha256))) return;
+  await dropFiles(await deleteTrials(packageSha256, db()));
 }
 
 async function openOnce(subject: TrialSubject, key: TrialKey, chromium: string): Promise<TrialRecord> {
@@ -190,8 +232,14 @@ async function countFiles(sha256: string): Promise<number> {
 
 async function storePicture(png: Uint8Array | null): Promise<string | null> {
   if (!png) return null;
-  const { bytes, extension } = await encodeImage(png, PICTURE);
-  const key = randomFileKey("apps", extension);
-  await fileStore().put(key, bytes);
-  return key;
+  try {
+    const { bytes, extension } = await encodeImage(png, PICTURE);
+    const key = randomFileKey("apps", extension);
+    await fileStore().put(key, bytes);
+    return key;
+  } catch (err) {
+    // The trial says something without it, too.
+    logger().warn({ err }, "could not store a picture of a trial");
+    return null;
+  }
 }

@@ -10,7 +10,7 @@ import { refuse } from "@/lib/package/package-error";
 import { isReservedName } from "@/lib/shared/reserved-names";
 import { isHigherVersion } from "@/lib/package/semver";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
-import { inTransaction, type Db } from "@/lib/db/client";
+import { db, inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentApp } from "./presenter";
 import { insertAppInstall } from "./install-repository";
@@ -47,6 +47,8 @@ type AppUpload = {
   metadata?: AppUploadMetadata;
   icon?: Uint8Array;
   banner?: Uint8Array;
+  /** Aborted when nobody waits for the result any more. */
+  signal?: AbortSignal;
 };
 
 type Metadata = ReturnType<typeof appUploadMetadata.parse>;
@@ -87,7 +89,7 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     );
     await confirmPackage();
     const { app, created } = result;
-    if (metadata.force && app.isPublic) tryLater(subjectOf(pack));
+    if (metadata.force && app.isPublic) tryLater(subjectOf(pack, viewer));
     const changed = { id: app.id, ownerId: app.owner.id, isPublic: app.isPublic };
     publish(appChanged(created ? "INSERT" : "UPDATE", changed), versionChanged("INSERT", versionId, changed));
     runLater(dropFiles(leftovers.pictures), "removing pictures failed");
@@ -102,16 +104,23 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
 
 /** Everybody who has a published app gets its new version at the next start. @throws AppError app_does_not_start */
 async function requireStartOfVersion(
-  { viewer }: AppUpload,
-  { appId, force }: Metadata,
+  { viewer, signal }: AppUpload,
+  { appId, force, uploadKey }: Metadata,
   pack: UploadedPackage,
 ): Promise<void> {
   if (!appId || force) return;
   const app = await findApp({ id: appId }, viewer.id);
-  if (app?.isPublic && app.ownerId === viewer.id) await requireStart(subjectOf(pack));
+  if (!app?.isPublic || app.ownerId !== viewer.id) return;
+  // What is refused anyway need not wait for a trial.
+  if (uploadKey && (await findAppVersion(appId, { uploadKey }))) return;
+  if (await isPackageBlocked(pack.sha256, db())) throw new AppError("package_blocked");
+  requireHigher(app, pack, await listAppVersions(appId));
+  await requireStart(subjectOf(pack, viewer));
+  if (signal?.aborted) throw new AppError("conflict", { message: "The upload was given up." });
 }
 
-const subjectOf = ({ name, manifest, sha256, bytes }: UploadedPackage) => ({
+const subjectOf = ({ name, manifest, sha256, bytes }: UploadedPackage, { id }: Actor) => ({
+  ownerId: id,
   name,
   manifest,
   packageSha256: sha256,
@@ -194,20 +203,7 @@ async function addVersion(
     leftovers.pictures.push(pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys);
     return existing.id;
   }
-  const versions = await listAppVersions(existing.id, tx);
-  if (versions.some((known) => known.version === pack.version)) {
-    throw new AppError("version_exists", {
-      message: `Version ${pack.version} of ${existing.name} was already uploaded.`,
-      details: { appId: existing.id, version: pack.version, highest: highestOf(versions) },
-    });
-  }
-  const highest = highestOf(versions);
-  if (highest && !isHigherVersion(pack.version, highest)) {
-    throw new AppError("version_not_higher", {
-      message: `Version ${pack.version} is not higher than ${highest}, the newest one of ${existing.name}.`,
-      details: { appId: existing.id, version: pack.version, highest },
-    });
-  }
+  requireHigher(existing, pack, await listAppVersions(existing.id, tx));
   const versionId = await insertVersion({ appId: existing.id, pack, metadata }, tx);
   const bringsIcon = upload.icon !== undefined || pack.manifest.icon !== undefined;
   leftovers.pictures.push(
@@ -261,6 +257,27 @@ async function insertVersion(
   );
   await updateApp(appId, { currentVersionId: id }, tx);
   return id;
+}
+
+/** @throws AppError version_exists, version_not_higher */
+function requireHigher(
+  { id, name }: Pick<LockedApp, "id" | "name">,
+  { version }: UploadedPackage,
+  versions: { version: string }[],
+): void {
+  const highest = highestOf(versions);
+  if (versions.some((known) => known.version === version)) {
+    throw new AppError("version_exists", {
+      message: `Version ${version} of ${name} was already uploaded.`,
+      details: { appId: id, version, highest },
+    });
+  }
+  if (highest && !isHigherVersion(version, highest)) {
+    throw new AppError("version_not_higher", {
+      message: `Version ${version} is not higher than ${highest}, the newest one of ${name}.`,
+      details: { appId: id, version, highest },
+    });
+  }
 }
 
 function highestOf(versions: { version: string }[]): string | null {

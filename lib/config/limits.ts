@@ -341,6 +341,8 @@ export const RATE_LIMITS = {
   uploads: { points: 10, seconds: 60 * 60 },
   /** Packages that are only checked, which costs as much as an upload. */
   packageChecks: { points: 20, seconds: 60 * 60 },
+  /** New trials of a maker's packages; over it, they are published untried. */
+  appTrials: { points: 20, seconds: 60 * 60 },
   /** Files from elsewhere for packages (outside-limits.ts): those of three packages. */
   outsideFiles: { points: 300, firstDay: 100, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },

@@ -1,25 +1,36 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
+import { browserArguments } from "@/lib/apps/trial-browser.server";
 import type { AppTrial } from "@/lib/apps/trial-contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm, type Problem } from "../support/apps";
-import { findBrowser } from "../support/browser.mjs";
+import { browserOptions, findBrowser } from "../support/browser.mjs";
 import { startServer, type TestServer } from "../support/server";
 
 /** Apps are opened in a real Chromium by the built server before they are published. */
 
 let server: TestServer;
 let maker: ApiClient;
+/** Trials keep what they need in there. */
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gum-trials-"));
 
 beforeAll(async () => {
-  server = await startServer({ env: { APP_TRIAL: "on", CHROMIUM_PATH: findBrowser()! } });
+  const env = { APP_TRIAL: "on", CHROMIUM_PATH: findBrowser()!, TMPDIR: temporary };
+  server = await startServer({ env });
   maker = await signUpOnboarded(server);
 });
-afterAll(() => server.dispose());
+afterAll(async () => {
+  await server.dispose();
+  fs.rmSync(temporary, { recursive: true, force: true });
+});
 
 let uploads = 0;
 
@@ -41,15 +52,16 @@ const page = (body: string) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><body>${body}`;
 const script = (code: string) => page(`<script>${code}</script>`);
 
-const tryOut = async (app: App) => (await maker.must<AppTrial>("POST", `/apps/${app.id}/trial`, {})).trial!;
+const tryOut = async (app: App, again = false) =>
+  (await maker.must<AppTrial>("POST", `/apps/${app.id}/trial`, { again })).trial!;
 const publish = (app: App, force?: boolean) =>
   maker.call<App & Problem>("PATCH", `/apps/${app.id}/publish`, { isPublic: true, force });
 
-/** Processes of Chromium that this server has started. */
-function browsersOf(pid: number): string[] {
-  return execFileSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" })
-    .split("\n")
-    .filter((line) => Number(line.trim().split(/\s+/)[0]) === pid && /chrom/i.test(line));
+/** What a trial has left: files, and processes whose profile is there. */
+function leftovers(): string[] {
+  const processes = execFileSync("ps", ["-A", "-ww", "-o", "args="], { encoding: "utf8" }).split("\n");
+  const ofTrials = processes.filter((line) => line.includes(temporary));
+  return [...ofTrials, ...fs.readdirSync(temporary).filter((name) => name.startsWith("gum-trial-"))];
 }
 
 describe("the trial of an app", () => {
@@ -81,7 +93,7 @@ describe("the trial of an app", () => {
     expect((await publish(app)).status).toBe(200);
     expect((await other.must<AppTrial>("GET", `/apps/${app.id}/trial`)).trial).toEqual(trial);
     expect((await other.call("POST", `/apps/${app.id}/trial`, {})).status).toBe(403);
-    expect(browsersOf(server.pid())).toEqual([]);
+    await expect.poll(leftovers).toEqual([]);
   });
 
   it("finds out what does not fit a phone and what the keyboard does not reach", async () => {
@@ -132,11 +144,58 @@ describe("the trial of an app", () => {
     expect(reached).toBe(0);
   });
 
+  it(
+    "starts its browser so that no page in it reaches a neighbour of the instance",
+    { timeout: 120_000 },
+    async () => {
+      let reached = 0;
+      const neighbour = http.createServer((_request, response) => void (reached++, response.end("here")));
+      await once(neighbour.listen(0), "listening");
+      const { port } = neighbour.address() as AddressInfo;
+      const options = browserOptions();
+      const args = [...options.args, ...browserArguments([server.url])];
+      const browser = await chromium.launch({ ...options, args, timeout: 60_000 });
+      try {
+        const tab = await browser.newPage();
+        for (const host of ["localhost", "127.0.0.1", "[::1]"])
+          await expect(tab.goto(`http://${host}:${port}/`)).rejects.toThrow(/ERR_/);
+        expect((await tab.goto(`${server.url}/api/ready`))?.status()).toBe(200);
+      } finally {
+        await browser.close();
+        neighbour.close();
+      }
+      expect(reached).toBe(0);
+    },
+  );
+
+  it("takes nothing from the app's realm but yes and no, and no text that cannot be stored", async () => {
+    const app = await makeApp(
+      page(`<p>Here</p><script>
+        eval = () => () => "x".repeat(1e6);
+        console.error("half \\ud800 and \\0");
+      </script>`),
+    );
+    const trial = await tryOut(app);
+    expect(trial.outcome).toBe("started");
+    for (const fact of [trial.fitsPhone, trial.keyboard]) expect([true, false, null]).toContain(fact);
+    expect(trial.errors).toEqual(["half \ufffd and \ufffd"]);
+  });
+
+  it("goes on serving while an app floods its console", async () => {
+    const app = await makeApp(
+      script(`const text = "x".repeat(1e7); for (;;) console.log(text + Math.random());`),
+    );
+    const tried = tryOut(app);
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+    expect((await tried).outcome).not.toBe("started");
+    await expect.poll(leftovers).toEqual([]);
+  });
+
   it("ends one that hangs, with its browser", async () => {
     const trial = await tryOut(await makeApp(script("while (true) {}")));
     expect(trial).toMatchObject({ outcome: "failed", pictures: { desktop: null, phone: null } });
     expect(["hangs", "slow"]).toContain(trial.cause);
-    expect(browsersOf(server.pid())).toEqual([]);
+    await expect.poll(leftovers).toEqual([]);
   });
 
   it("gives the app no way to this instance's API", async () => {
@@ -175,6 +234,8 @@ describe("the trial of an app", () => {
     expect((await publish(broken)).body.isPublic).toBe(true);
     await server.stop();
     await server.start({ CHROMIUM_PATH: "/nowhere/chromium" });
-    expect(await tryOut(broken)).toMatchObject({ outcome: "untried", cause: "no_browser" });
+    // It is not asked again soon, unless its maker does.
+    expect(await tryOut(broken)).toMatchObject({ cause: "browser_failed" });
+    expect(await tryOut(broken, true)).toMatchObject({ outcome: "untried", cause: "no_browser" });
   });
 });

@@ -32,10 +32,10 @@ export const POST = route({
     what: () => `The upload, whose package may have ${byteSize(PACKAGE_LIMITS.packedBytes)},`,
   },
   response: appSchema,
-  handler: async ({ viewer, form }) => {
+  handler: async ({ viewer, form, request }) => {
     const { gumFile: formFile, ...upload } = await readUploadForm(form!, appUploadMetadata);
     const gumFile = formFile ?? (await takePartialUpload({ viewer, id: upload.metadata.uploadKey }));
-    const { app, created } = await uploadApp({ viewer, gumFile, ...upload });
+    const { app, created } = await uploadApp({ viewer, gumFile, ...upload, signal: request.signal });
     return {
       status: 201,
       body: app,

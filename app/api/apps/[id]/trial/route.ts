@@ -15,7 +15,6 @@ export const GET = route({
 export const POST = route({
   summary: "Try the current version of an app in a browser of the server",
   ...appRoute,
-  limit: "packageChecks",
   body: tryAppSchema,
   response: appTrialSchema,
   handler: async ({ viewer, params, body }) => ({
