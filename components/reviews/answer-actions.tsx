@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, Flag, Pencil, Trash2 } from "lucide-react";
+import { Ellipsis, Flag, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { askReport } from "@/lib/moderation/store";
 import type { Review } from "@/lib/reviews/contract";
 import { useAnswer } from "@/lib/reviews/mutations";
+import { EditDelete } from "./edit-delete";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
@@ -35,23 +36,11 @@ export function AnswerActions({
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <IconButton
+      <EditDelete
         autoFocus={autoFocus}
-        size="sm"
-        label={t("editAnswer")}
-        className="-my-1 text-subtle"
-        onClick={onEdit}
-      >
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton
-        size="sm"
-        label={t("deleteAnswer")}
-        className="-my-1 -mr-1 text-subtle"
-        onClick={() => setAsked(true)}
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
+        edit={{ label: t("editAnswer"), onClick: onEdit }}
+        remove={{ label: t("deleteAnswer"), onClick: () => setAsked(true) }}
+      />
       <DeleteAnswer review={review} open={isAsked} onOpenChange={setAsked} finalFocus={finalFocus} />
     </>
   );

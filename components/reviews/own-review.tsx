@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Star, Trash2 } from "lucide-react";
+import { Star } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -14,6 +13,7 @@ import type { Review } from "@/lib/reviews/contract";
 import { useDeleteReview } from "@/lib/reviews/mutations";
 import { ownReviewQuery } from "@/lib/reviews/queries";
 import { AnswerMenu } from "./answer-actions";
+import { EditDelete } from "./edit-delete";
 import { ReviewAnswer, ReviewBody } from "./review-body";
 
 const ReviewForm = dynamic(() => import("./review-forms").then((module) => module.ReviewForm), {
@@ -93,25 +93,11 @@ function WrittenReview({
       <ReviewBody
         review={review}
         action={
-          <>
-            <IconButton
-              autoFocus={autoFocus}
-              size="sm"
-              label={t("edit")}
-              className="-my-1 text-subtle"
-              onClick={onEdit}
-            >
-              <Pencil aria-hidden />
-            </IconButton>
-            <IconButton
-              size="sm"
-              label={t("delete")}
-              className="-my-1 -mr-1 text-subtle"
-              onClick={() => setAsked(true)}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </>
+          <EditDelete
+            autoFocus={autoFocus}
+            edit={{ label: t("edit"), onClick: onEdit }}
+            remove={{ label: t("delete"), onClick: () => setAsked(true) }}
+          />
         }
       />
       <div className="pl-11">
