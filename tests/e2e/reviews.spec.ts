@@ -73,8 +73,11 @@ test(
     await expect(shown.getByRole("img", { name: "星5つ" })).toBeVisible();
     await expect(shown.getByText("作者からの返信")).toBeVisible();
     await expect(shown.getByText("Thank you!")).toBeVisible();
+    const voted = reader.waitForResponse((response) => response.url().endsWith("/helpful"));
     await shown.getByRole("button", { name: "参考になった" }).click();
     await expect(shown.getByRole("button", { name: "参考になった（1）", pressed: true })).toBeVisible();
+    // A reload before the answer would end the request.
+    await voted;
     await reader.reload();
     await expect(shown.getByRole("button", { name: "参考になった（1）", pressed: true })).toBeVisible();
     await readers.close();
