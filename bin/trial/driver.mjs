@@ -1,5 +1,5 @@
 /**
- * Opens an app once in a headless Chromium, and tells what is seen of it (lib/apps/trial-browser.server.ts). A process of its own,
+ * Opens an app once in a headless Chromium and reports what it sees (lib/apps/trial-browser.server.ts). A process of its own,
  * with little memory and nothing of the server's: all that an app writes to its console passes through here. Its parent believes
  * none of it, and ends it with the browser when that takes too long.
  */
@@ -21,15 +21,15 @@ process.once("disconnect", () => process.exit());
 process.once("message", (job) =>
   drive(job)
     // Its message would hold the address with the token.
-    .catch((error) => tell({ failed: String(error?.name).slice(0, 100) }))
+    .catch((error) => report({ failed: String(error?.name).slice(0, 100) }))
     .finally(() => process.exit()),
 );
 
 /** Its parent reads what arrives whole. */
 const MESSAGE_CHARS = 50_000;
 
-async function tell(message) {
-  if (JSON.stringify(message).length > MESSAGE_CHARS) throw new RangeError("Too long to tell");
+async function report(message) {
+  if (JSON.stringify(message).length > MESSAGE_CHARS) throw new RangeError("The report is too long");
   await new Promise((resolve) => process.send(message, resolve));
 }
 
@@ -45,12 +45,12 @@ async function drive(job) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   // From here on its parent can end it; no app has been opened before.
-  await tell({ browser: processInfo.find(({ type }) => type === "browser").id });
+  await report({ browser: processInfo.find(({ type }) => type === "browser").id });
   await walkThrough(browser, job);
   await browser.close();
 }
 
-/** Opens the app at both sizes. What is found is told as it comes, because the app may end this process. */
+/** Opens the app at both sizes. Reports each finding at once: the app may crash this process. */
 async function walkThrough(browser, job) {
   const found = {
     verdict: { outcome: "untried", cause: "unreachable" },
@@ -59,21 +59,21 @@ async function walkThrough(browser, job) {
     fitsPhone: null,
     keyboard: null,
   };
-  await tell({ found });
+  await report({ found });
   const onReport = async () => {
     if (found.verdict.cause !== "unreachable") return;
     found.verdict = { outcome: "untried", cause: "browser_failed" };
-    await tell({ found });
+    await report({ found });
   };
   const desktop = await openApp(browser, job, { viewport: job.sizes.desktop }, onReport);
   Object.assign(found, { verdict: desktop.verdict, report: desktop.report });
   if (desktop.verdict.cause === "slow") found.hangs = !(await answers(desktop.page));
-  await tell({ found });
+  await report({ found });
   if (desktop.verdict.outcome !== "started") return;
   await takePicture(desktop.page, path.join(job.home, "desktop.png"));
   const reached = await within(reachesByTab(desktop.page));
   found.keyboard = typeof reached === "boolean" ? reached : null;
-  await tell({ found });
+  await report({ found });
   await desktop.page.context().close();
 
   const options = { viewport: job.sizes.phone, isMobile: true, hasTouch: true };
@@ -84,7 +84,7 @@ async function walkThrough(browser, job) {
   // The app chooses what its realm answers.
   const fits = await within(frame?.evaluate(fitsWidth));
   found.fitsPhone = typeof fits === "boolean" ? fits : null;
-  await tell({ found });
+  await report({ found });
 }
 
 async function openApp(browser, { address, own, pageMs, settleMs }, options, onReport) {

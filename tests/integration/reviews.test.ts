@@ -224,7 +224,7 @@ describe("a list of reviews", () => {
 });
 
 describe("the maker's answer", () => {
-  it("is only the maker's, and each is told of the other's words once", async () => {
+  it("is only the maker's, and each side is notified once", async () => {
     const of = await newApp("Answered");
     const one = await makeRunner("rev_answered", of);
     const { review } = (await write(one, 2, "Too hard", of)).body;
