@@ -156,10 +156,11 @@ describe("the trial of an app", () => {
       const args = [...options.args, ...browserArguments([server.url])];
       const browser = await chromium.launch({ ...options, args, timeout: 60_000 });
       try {
-        const tab = await browser.newPage();
+        // A page each: the error page of one address would interrupt the way to the next.
+        const visit = async (url: string) => (await browser.newPage()).goto(url);
         for (const host of ["localhost", "127.0.0.1", "[::1]"])
-          await expect(tab.goto(`http://${host}:${port}/`)).rejects.toThrow(/ERR_/);
-        expect((await tab.goto(`${server.url}/api/ready`))?.status()).toBe(200);
+          await expect(visit(`http://${host}:${port}/`)).rejects.toThrow(/ERR_/);
+        expect((await visit(`${server.url}/api/ready`))?.status()).toBe(200);
       } finally {
         await browser.close();
         neighbour.close();
