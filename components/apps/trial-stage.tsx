@@ -87,11 +87,10 @@ function reduce(report: TrialReport, event: AppFrameEvent, at: number | null): T
       if (event.status.status !== "failed") return report;
       const { code, message } = event.status;
       if (!OF_THE_APP.includes(code)) return { ...report, unreachable: true };
-      return {
-        ...report,
-        failure: message.slice(0, FAILURE_MAX_CHARS),
-        errors: addError(report.errors, message),
-      };
+      const errors = addError(report.errors, message);
+      // It hangs or has left its page: the time that it takes decides.
+      if (code === "gone") return { ...report, errors };
+      return { ...report, failure: message.slice(0, FAILURE_MAX_CHARS), errors };
     }
     case "shown":
       return { ...report, shownAt: report.shownAt ?? at };
