@@ -63,6 +63,7 @@ export default defineConfig({
           globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/file-environment.ts"],
           pool: "forks",
+          isolate: false,
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
           // Limits only end what hangs: servers and browsers start slowly where other programs want the processor, too.
