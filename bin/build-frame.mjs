@@ -91,6 +91,7 @@ const BUNDLES = [
   { entry: "shared/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts", hardened: true },
   { entry: "shared/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts", hardened: true },
   { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts", hardened: true },
+  { entry: "console-trees/add-on.ts", name: "CONSOLE_CODE", file: "console-code.ts", hardened: true },
   { entry: "../../host/gate-worker.ts", name: "GATE_CODE", file: "gate-code.ts" },
   { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
   { entry: "../../quickjs/replay-worker.ts", name: "REPLAY_CODE", file: "replay-code.ts", platform: "node" },

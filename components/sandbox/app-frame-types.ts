@@ -7,8 +7,15 @@ import type { PermissionStore } from "@/lib/sandbox/host/permissions";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppAddress } from "@/lib/sandbox/host/saved-state";
-import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import type {
+  ConsoleNode,
+  ConsoleTree,
+  Problem,
+  RunnerEvent,
+  RunnerStatus,
+} from "@/lib/sandbox/host/runner-events";
 
+import type { TrialData } from "./trial-data";
 import type { SharedMoment } from "@/lib/posts/draft-storage";
 
 /**
@@ -18,6 +25,7 @@ import type { SharedMoment } from "@/lib/posts/draft-storage";
  */
 export type AppSource = PackageSource;
 export type AppFrameEvent = RunnerEvent;
+export type { ConsoleNode, ConsoleTree };
 
 interface RunnableApp {
   /** Storage belongs to (user, this id). */
@@ -53,6 +61,11 @@ export interface AppTrial {
   room: LocalRoom;
   person: LocalPerson;
   network: TrialNetwork;
+  data: TrialData;
+  /** Whether it goes on with what the run before has saved. */
+  keeps: boolean;
+  /** It starts at its first page, without the state of the run before. */
+  isFresh: boolean;
   /** Whether the app has a room. */
   isShared: boolean;
 }

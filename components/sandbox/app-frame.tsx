@@ -110,7 +110,7 @@ export function AppFrame(given: AppFrameProps) {
             onContinue={resume}
             onChoose={async (side) => runner.current?.choose(side)}
             onExport={() =>
-              download(describeAppData(app, runner.current?.data() ?? []), appDataFileName(app))
+              download(describeAppData(app, runner.current?.data.entries() ?? []), appDataFileName(app))
             }
           />
         )}

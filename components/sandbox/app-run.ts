@@ -97,8 +97,11 @@ export class AppRun {
     if (frame !== this.#frame || this.#isEnded) return;
     this.#isEnded = true;
     this.questions.clear();
-    const { onLeave } = this.#props;
-    void this.runner?.destroy({ keepState: Boolean(onLeave) }).then(onLeave);
+    const { onLeave, trial } = this.#props;
+    const { runner } = this;
+    const left = runner?.destroy({ keepState: Boolean(onLeave ?? trial) });
+    void left?.then(onLeave);
+    if (runner && left) trial?.data.leave(runner, left);
     this.#closeCard();
   }
 
@@ -112,6 +115,7 @@ export class AppRun {
   }
 
   #handle(event: RunnerEvent): void {
+    if (event.type === "storage" || event.type === "status") this.#props.trial?.data.changed();
     if (event.type === "memory") this.memoryBytes = event.bytes;
     this.#props.onEvent?.(event);
     if (event.type === "status") this.#props.onStatus?.(event.status);
@@ -131,8 +135,9 @@ export class AppRun {
       room && import("./room-card"),
       trial && import("./trial-services"),
     ]);
+    const restored = (trial ? await trial.data.takeLeft(trial) : this.#props.restored) ?? null;
     if (this.#isEnded) return;
-    const { app, keep, restored = null, moment, onCompose, onShare, runToken } = this.#props;
+    const { app, keep, moment, onCompose, onShare, runToken } = this.#props;
     // Right after the page has loaded, only the shell knows who is signed in.
     const userId = (): string | null => useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
     let joined: { id: string; userId: string | null } | null = null;
@@ -154,6 +159,7 @@ export class AppRun {
       owner: {
         id: app.id,
         keep,
+        ...(trial && { memory: trial.data.storage }),
         run: room?.key ?? moment?.key ?? "",
         url: `${API_BASE}/apps/${app.id}/storage`,
         onStorageNews,
@@ -192,8 +198,10 @@ export class AppRun {
       isFresh: moment?.isFresh ?? false,
       address: this.#props.address ?? null,
       restored,
+      hasTrees: trial !== undefined,
       onEvent: (event) => this.#handle(event),
     });
+    trial?.data.attach(this.runner);
     void this.runner.run();
   }
 }

@@ -269,6 +269,7 @@ function Preview({
             project={project}
             app={run.package}
             run={run.number}
+            isFresh={run.isFresh}
             onEvent={onEvent}
             PostCard={PostCard}
           />

@@ -4,11 +4,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Tabs } from "@/components/ui/tabs";
 import type { Finding } from "@/lib/package/finding";
-import { ConsolePane } from "./console-pane";
+import type { ConsoleLine } from "./console/console-lines";
+import { ConsolePane } from "./console/console-pane";
 import { NetworkPane } from "./network-pane";
 import type { Project } from "./project";
+import { StoragePane } from "./storage/storage-pane";
 import { resetNetwork, useSimulatedNetwork } from "./simulated-network";
-import type { ConsoleLine } from "./use-run";
 
 interface ToolsPaneProps {
   lines: readonly ConsoleLine[];
@@ -19,10 +20,10 @@ interface ToolsPaneProps {
   onGo: (file: string, line: number) => void;
 }
 
-/** The console and the network of the running app. */
+/** The console, the network and the storage of the running app. */
 export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: ToolsPaneProps) {
   const t = useTranslations("playground");
-  const [tool, setTool] = useState<"console" | "network">("console");
+  const [tool, setTool] = useState<"console" | "network" | "storage">("console");
   const requests = useSimulatedNetwork(({ entries }) => entries.length);
   const condition = useSimulatedNetwork((state) => state.condition);
   useEffect(() => resetNetwork, []);
@@ -40,6 +41,7 @@ export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: T
       tabs={[
         { value: "console", label: problems || t("console") },
         { value: "network", label: network, ...(requests > 0 && { count: requests }) },
+        { value: "storage", label: t("storage.title") },
       ]}
       className="relative flex h-full min-h-0 flex-col"
       listClassName="flex-none md:[&>.tab]:min-h-9 md:[&>.tab]:py-1 [&>.tab]:text-xs"
@@ -47,8 +49,10 @@ export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: T
     >
       {tool === "console" ? (
         <ConsolePane lines={lines} findings={findings} onClear={onClear} onGo={onGo} />
-      ) : (
+      ) : tool === "network" ? (
         <NetworkPane project={project} onEdit={onEdit} onGo={onGo} />
+      ) : (
+        <StoragePane />
       )}
     </Tabs>
   );

@@ -4,17 +4,22 @@ import { BellRing, RotateCcw, UserMinus, Wifi, WifiOff, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useRef } from "react";
 import type { AppFrameEvent, AppFrameHandle } from "@/components/sandbox/app-frame-types";
+import type { TrialData } from "@/components/sandbox/trial-data";
 import { Avatar } from "@/components/ui/avatar";
 import { IconButton } from "@/components/ui/icon-button";
 import type { LocalNotice, LocalPerson, LocalPersonView } from "@/lib/rooms/local-person.client";
 import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
+import { useTrialStores } from "./storage/trial-stores";
 import { networkFor } from "./simulated-network";
 
 interface TrialPaneProps {
   app: Package;
   run: number;
+  isFresh: boolean;
+  /** What the app of this person has saved. */
+  data: TrialData;
   room: LocalRoom;
   person: LocalPerson;
   shown: LocalPersonView;
@@ -31,6 +36,8 @@ export const tintId = (name: string) => name.slice(0, 1);
 export function TrialPane({
   app,
   run,
+  isFresh,
+  data,
   room,
   person,
   shown,
@@ -41,6 +48,7 @@ export function TrialPane({
 }: TrialPaneProps) {
   const t = useTranslations("playground.people");
   const heading = useId();
+  const keeps = useTrialStores((state) => state.keeps);
   const frame = useRef<AppFrameHandle>(null);
   const { name, isOnline, wasRemoved, waiting, refused, notice } = shown;
   const state = wasRemoved
@@ -102,6 +110,9 @@ export function TrialPane({
             room,
             person,
             isShared,
+            data,
+            isFresh,
+            keeps,
             network: networkFor({
               hosts: manifest.network?.hosts ?? [],
               isOnline: () => person.isOnline,

@@ -4,6 +4,7 @@ import { Eraser, Lock, LockOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
+import { TrialData } from "@/components/sandbox/trial-data";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
@@ -13,6 +14,7 @@ import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
 import type { Project } from "./project";
 import { useSimulatedNetwork } from "./simulated-network";
+import { useTrialStores } from "./storage/trial-stores";
 import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
@@ -24,13 +26,15 @@ interface TrialPanesProps {
   app: Package;
   /** Grows with every run. */
   run: number;
+  /** It starts anew, where not only its code has changed. */
+  isFresh: boolean;
   /** `by` is the name of the person in whose pane it was, if there are several. */
   onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
   PostCard: ComponentType<PostCardProps>;
 }
 
 /** The app as it runs, with a room in the memory of this page: for one pretend person, or for two side by side. */
-export default function TrialPanes({ project, app, run, onEvent, PostCard }: TrialPanesProps) {
+export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCard }: TrialPanesProps) {
   const t = useTranslations("playground.people");
   const newRoom = () => new LocalRoom([t("first"), t("second")]);
   const [room, setRoom] = useState(newRoom);
@@ -38,12 +42,21 @@ export default function TrialPanes({ project, app, run, onEvent, PostCard }: Tri
   const view = useSyncExternalStore(room.subscribe, room.view, room.view);
   const isOffline = useSimulatedNetwork(({ condition }) => condition === "offline");
   useEffect(() => useSimulatedNetwork.setState({ project }), [project]);
+  const [data] = useState(() => [new TrialData(), new TrialData()] as const);
   useEffect(() => {
     for (const person of room.people) person.setOnline(!isOffline);
   }, [room, isOffline]);
   const shared = isShared(app.manifest);
   const card = shared ? cardOf(view) : null;
   const people = shared && hasTwo ? room.people : room.people.slice(0, 1);
+  const names = people.map(({ name }) => name).join("\n");
+  useEffect(() => {
+    const kept = data.slice(0, names.split("\n").length);
+    useTrialStores.setState({
+      stores: kept.map((each, index) => ({ name: names.split("\n")[index]!, data: each })),
+    });
+  }, [data, names]);
+  useEffect(() => () => useTrialStores.setState({ stores: [] }), []);
   return (
     <div
       data-people={people.length}
@@ -85,6 +98,8 @@ export default function TrialPanes({ project, app, run, onEvent, PostCard }: Tri
             key={`${room.id} ${index}`}
             app={app}
             run={run}
+            isFresh={isFresh}
+            data={data[index]!}
             room={room}
             person={person}
             shown={view.people[index]!}

@@ -4,26 +4,17 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
+import { EMPTY_CONSOLE, withoutLines, withPrinted, type Printed } from "./console/console-lines";
 import { isSamePackage, packedFiles, placeOf, type Project } from "./project";
 
-export type ConsoleLine = {
-  id: number;
-  level: "debug" | "log" | "info" | "warn" | "error";
-  text: string;
-  /** The person in whose pane it was printed, if there are several. */
-  by?: string | undefined;
-  /** Where it was printed. */
-  file?: string;
-  line?: number;
-};
-
-const LINES_MAX = 300;
 const LIVE_DEBOUNCE_MS = 700;
 
 export type RunState = {
   /** Grows with every run. */
   number: number;
   package: Package | null;
+  /** The person wants it to start anew; else only its code has changed. */
+  isFresh: boolean;
   findings: readonly Finding[];
 };
 
@@ -46,10 +37,9 @@ export function useRun({
   ready: boolean;
   live: boolean;
 }) {
-  const [run, setRun] = useState<RunState>({ number: 0, package: null, findings: [] });
-  const [lines, setLines] = useState<readonly ConsoleLine[]>([]);
+  const [run, setRun] = useState<RunState>({ number: 0, package: null, isFresh: true, findings: [] });
+  const [console, setConsole] = useState(EMPTY_CONSOLE);
   const generation = useRef(0);
-  const nextLine = useRef(0);
   const latestRun = useRef(0);
   const latest = useRef(project);
   useEffect(() => {
@@ -61,16 +51,16 @@ export function useRun({
     const check = await loadChecker();
     return (await check(latest.current)).package;
   }, []);
-  const start = useCallback(async () => {
+  const start = useCallback(async ({ isFresh = true } = {}) => {
     const mine = ++generation.current;
     const check = await loadChecker();
     const checked = await check(latest.current);
     if (mine !== generation.current) return;
-    setLines([]);
+    setConsole(EMPTY_CONSOLE);
     latestRun.current++;
     // A missing icon is no problem while writing: one is drawn.
     const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
-    setRun({ package: checked.package, findings, number: latestRun.current });
+    setRun({ package: checked.package, findings, number: latestRun.current, isFresh });
   }, []);
 
   /** A start that is under way may belong to another project. */
@@ -81,7 +71,7 @@ export function useRun({
   if (shownId !== id) {
     setShownId(id);
     setRun((before) => ({ ...before, package: null, findings: [] }));
-    setLines([]);
+    setConsole(EMPTY_CONSOLE);
   }
   // What is not in the package is no reason to run again.
   const [packed, setPacked] = useState(project);
@@ -91,7 +81,7 @@ export function useRun({
   useEffect(() => {
     const hasRun = started.current === id;
     if (!ready || (hasRun && !live)) return;
-    const timer = setTimeout(() => void start(), hasRun ? LIVE_DEBOUNCE_MS : 0);
+    const timer = setTimeout(() => void start({ isFresh: !hasRun }), hasRun ? LIVE_DEBOUNCE_MS : 0);
     started.current = id;
     return () => {
       clearTimeout(timer);
@@ -103,13 +93,18 @@ export function useRun({
     // The run before may say something while it ends.
     if (number !== latestRun.current) return;
     if (event.type === "status" && event.status.status === "loading")
-      setLines((before) => before.filter((line) => by !== undefined && line.by !== by));
-    const add = (line: Omit<ConsoleLine, "id">) =>
-      setLines((before) => [...before.slice(1 - LINES_MAX), { ...line, id: nextLine.current++ }]);
-    if (event.type === "console") add({ level: event.level, text: event.text, by });
+      setConsole((before) => withoutLines(before, by));
+    const add = (printed: Printed) => setConsole((before) => withPrinted(before, printed));
+    if (event.type === "console") {
+      const { level, text, tree = null } = event;
+      const error = tree?.roots.map((index) => tree.nodes[index]!).find(({ kind }) => kind === "error");
+      const place = error && placeOf({ source: "", line: 0, stack: error.text }, latest.current);
+      add({ level, text, tree, by, ...place });
+    }
     if (event.type === "problem") {
       add({ level: "error", text: event.problem.message, by, ...placeOf(event.problem, latest.current) });
     }
   }, []);
-  return { run, lines, start, build, onEvent, clearLines: () => setLines([]) };
+  const clearLines = () => setConsole((before) => ({ ...EMPTY_CONSOLE, nextId: before.nextId }));
+  return { run, lines: console.lines, start, build, onEvent, clearLines };
 }

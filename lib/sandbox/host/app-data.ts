@@ -7,7 +7,7 @@ import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mi
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { tabAreaOf, writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
-import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+import { LASTING_AREAS, type AreaPairs, type FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 
@@ -26,6 +26,7 @@ export class AppData {
   #mirror: StorageMirror | null = null;
   /** One at a time: a second mirror would take the app from the first, as another tab does. */
   #opening: Promise<StorageMirror> | null = null;
+  #replacement: FrameStorageChange[] | null = null;
   #xdcSerial = 0;
   #closed = false;
   /** The sessionStorage of the mirror before: it lasts as long as the app. */
@@ -39,18 +40,46 @@ export class AppData {
     return this.#mirror?.conflict ?? null;
   }
 
+  get isOpen(): boolean {
+    return this.#mirror !== null;
+  }
+
   /** The app's sessionStorage. */
   session(): AreaPairs {
     return this.#mirror?.snapshot().session ?? [];
   }
 
+  /** The data of this device. */
   entries(): StorageEntry[] {
     return this.#mirror?.entries() ?? [];
   }
 
+  /** Changes by somebody other than the app, which takes them up as those of another tab. @returns false if there is no room */
+  edit(changes: StorageChange[]): boolean {
+    const mirror = this.#mirror;
+    if (!mirror) return false;
+    mirror.accept(changes);
+    const stored = mirror.snapshot();
+    const isStored = changes.every(
+      ({ area, key, value }) =>
+        value === null || stored[area].some(([name, text]) => name === key && text === value),
+    );
+    if (isStored) this.#share(changes);
+    return isStored;
+  }
+
+  /** The next start of the app finds these data instead of its own. */
+  replaceAtStart(entries: readonly StorageEntry[], session: readonly [string, string][]): void {
+    this.#replacement = [
+      ...[...LASTING_AREAS, "session" as const].map((area) => ({ area, key: null, value: null })),
+      ...entries,
+      ...session.map(([key, value]) => ({ area: "session" as const, key, value })),
+    ];
+  }
+
   /** @throws LaunchError storage_failed */
   async open(): Promise<StorageMirror> {
-    if (this.#mirror) return this.#mirror;
+    if (this.#mirror) return this.#replaced(this.#mirror);
     const opening = (this.#opening ??= this.#read());
     try {
       const mirror = await opening;
@@ -64,6 +93,13 @@ export class AppData {
     }
     if (this.#closed) throw new LaunchError("storage_failed", "The app was closed.");
     return this.open();
+  }
+
+  #replaced(mirror: StorageMirror): StorageMirror {
+    const replacement = this.#replacement;
+    this.#replacement = null;
+    if (replacement) mirror.accept(replacement);
+    return mirror;
   }
 
   async #read(): Promise<StorageMirror> {

@@ -1,4 +1,5 @@
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
+import type { ConsoleNode, ConsoleTree } from "@/lib/sandbox/protocol/console-tree";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 
@@ -47,7 +48,9 @@ export interface Problem {
   blank: boolean;
 }
 
-type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
+export type { ConsoleNode, ConsoleTree };
+
+export type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
 
 export type RunnerEvent =
   | { type: "status"; status: RunnerStatus }
@@ -60,7 +63,8 @@ export type RunnerEvent =
   | { type: "problem"; problem: Problem }
   /** The frame's policy blocked something that the app's developer may allow. */
   | { type: "blocked"; allowance: FrameAllowance }
-  | { type: "console"; level: ConsoleLevel; text: string; time: number }
+  /** `tree`: instead of the text, of an app whose console is unfolded. */
+  | { type: "console"; level: ConsoleLevel; text: string; time: number; tree?: ConsoleTree | null }
   | { type: "bridge"; direction: "in" | "out"; name: string; time: number }
   /** Null while unknown. */
   | { type: "memory"; bytes: number | null }

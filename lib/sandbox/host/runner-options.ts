@@ -35,5 +35,7 @@ export interface RunnerOptions {
   address: AppAddress | null;
   /** The result of an earlier `suspend`. */
   restored: string | null;
+  /** What the app prints is sent as trees. */
+  hasTrees: boolean;
   onEvent: (event: RunnerEvent) => void;
 }

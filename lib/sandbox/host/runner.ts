@@ -25,7 +25,6 @@ import { beginScores, loadOptionalCode, startMessageOf } from "@/lib/sandbox/hos
 import { moveFrame, keepFrameOf, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
-import type { StorageEntry } from "@/lib/storage/contract";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -97,9 +96,8 @@ export class AppRunner {
     await this.#start(this.#location, []);
   }
 
-  /** The data of this device, to keep it as a file. */
-  data(): StorageEntry[] {
-    return this.#data.entries();
+  get data(): AppData {
+    return this.#data;
   }
 
   /** Another browser or tab took the app over: lets the app save, and removes the frame. */
@@ -260,7 +258,7 @@ export class AppRunner {
       });
       const begunReady = beginScores(pkg.manifest, this.#options.services);
       const others = [roomReady, begunReady, momentReady] as const;
-      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg), ...others]);
+      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg, this.#options), ...others]);
       const [mirror, parts, room, begun, moment] = await allReady.catch((error: unknown) => {
         void frameReady.then(
           (frame) => frame.close(),

@@ -50,6 +50,19 @@ const parse = object({
   }),
 });
 
+/** What a next run of changed code goes on from: a run that has broken before it gave a state leaves that of the run before. */
+export function keptState(earlier: string | null, latest: string | null): string | null {
+  const [before, after] = [readSavedState(earlier), readSavedState(latest)];
+  if (!after) return earlier;
+  return writeSavedState({ ...after, state: after.state ?? before?.state ?? null });
+}
+
+/** As a reload does: the first page, with sessionStorage. */
+export function restartState(json: string | null): string | null {
+  const saved = readSavedState(json);
+  return saved && writeSavedState({ ...saved, state: null, place: START_LOCATION });
+}
+
 /** Drops sessionStorage if the state exceeds the limit. @returns null if it is still too large */
 export function writeSavedState(saved: SavedState): string | null {
   const json = JSON.stringify(saved);

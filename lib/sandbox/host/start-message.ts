@@ -39,7 +39,11 @@ export function startMessageOf({
     type: "start",
     app,
     personId: mirror.personId,
-    entry: entryOf(manifest, place.entry ?? pageAt(place.path, pkg)),
+    // Changed code may lack the page.
+    entry: entryOf(
+      manifest,
+      place.entry !== null && pkg.has(place.entry) ? place.entry : pageAt(place.path, pkg),
+    ),
     place: { ...place, main: entryOf(manifest, null).file },
     ...pkg.content(),
     storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
@@ -144,22 +148,23 @@ function capabilitiesOf(
   ];
 }
 
-/** Loads the code that only some packages need. */
-export async function loadOptionalCode({
-  manifest,
-  needs,
-  hasUnread,
-}: PreparedPackage): Promise<StartMessage["parts"]> {
-  const [lexer, databases, shared, quickjs] = await Promise.all([
+/** Loads the code that only some packages and runs need. */
+export async function loadOptionalCode(
+  { manifest, needs, hasUnread }: PreparedPackage,
+  { hasTrees }: Pick<RunnerOptions, "hasTrees">,
+): Promise<StartMessage["parts"]> {
+  const [lexer, databases, shared, console, quickjs] = await Promise.all([
     needs.modules || hasUnread ? import("@/lib/sandbox/generated/lexer-code") : null,
     needs.databases || hasUnread ? import("@/lib/sandbox/generated/databases-code") : null,
     needs.shared || (hasUnread && manifest.room) ? import("@/lib/sandbox/generated/shared-code") : null,
+    hasTrees ? import("@/lib/sandbox/generated/console-code") : null,
     needs.quickjs ? import("@/lib/sandbox/generated/quickjs-code") : null,
   ]);
   return {
     lexer: lexer?.LEXER_CODE ?? null,
     databases: databases?.DATABASES_CODE ?? null,
     shared: shared?.SHARED_CODE ?? null,
+    console: console?.CONSOLE_CODE ?? null,
     quickjs: quickjs?.QUICKJS_CODE ?? null,
     late: hasUnread && !needs.modules,
   };

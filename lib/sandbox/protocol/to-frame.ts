@@ -29,6 +29,8 @@ export interface FrameParts {
   databases: string | null;
   /** `gum.shared`. */
   shared: string | null;
+  /** Sends what the app prints as trees. */
+  console: string | null;
   /** The engine of QuickJS apps and its page. */
   quickjs: string | null;
   /** Some code was not scanned before the start: `lexer` and `databases` are loaded on first use. */

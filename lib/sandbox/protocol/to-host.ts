@@ -15,6 +15,7 @@ import {
   type Message,
   type Parser,
 } from "@/lib/sandbox/protocol/schema";
+import { consoleTree } from "@/lib/sandbox/protocol/console-tree";
 import { ROOM_ADDRESS_CHARS, ROOM_MEMBERS_MAX } from "@/lib/sandbox/protocol/room";
 import {
   CARD_BARS_MAX,
@@ -84,6 +85,7 @@ const variants = {
         level: oneOf("debug", "log", "info", "warn", "error"),
         text: clipped(CONSOLE_LINE_CHARS),
         time: number(0, 1e15),
+        tree: nullable(consoleTree),
       }),
       CONSOLE_BATCH_MAX,
     ),

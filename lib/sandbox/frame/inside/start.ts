@@ -7,6 +7,7 @@ import {
   setEntry,
   site,
   transformers,
+  withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
@@ -27,7 +28,8 @@ import { navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
-import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
+import type { ConsoleTreesAddOn } from "@/lib/sandbox/frame/inside/console-trees/add-on";
+import { captureConsole, sendTrees } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { focusAutofocus, followReturn, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
@@ -95,7 +97,8 @@ export function start(message: StartMessage, nonce: string): void {
   loadFiles(message);
   setStart(message.place);
   onHostMessage("fragment", ({ hash }) => setHash(hash));
-  const { lexer, databases: createDatabases, late } = message.parts;
+  const { lexer, databases: createDatabases, console: trees, late } = message.parts;
+  if (trees) sendTrees(runAddOn<ConsoleTreesAddOn>(trees), withVirtualUrls);
   if (lexer && late) setLazyLexer(() => runAddOn<Lexer>(lexer));
   else if (lexer) setLexer(runAddOn<Lexer>(lexer));
 

@@ -24,6 +24,8 @@ export interface MirrorOwner {
   /** The app, and the user if several share this browser. */
   id: string;
   keep: "account" | "browser" | "memory";
+  /** Outlives the run, for `memory`. */
+  memory?: AppStorage;
   /** Tells apart runs of this app in one tab: each has its own sessionStorage. Empty for the app alone. */
   run: string;
   /** The endpoint `…/storage`, for `account`. */
@@ -166,5 +168,5 @@ function storageOf(owner: MirrorOwner): AppStorage {
     const storage = accountStorage({ appId: owner.id, ...owner });
     return owner.copy ? withOfflineCopy(storage, owner.copy) : storage;
   }
-  return owner.keep === "browser" ? browserStorage(owner.id) : memoryStorage();
+  return owner.keep === "browser" ? browserStorage(owner.id) : (owner.memory ?? memoryStorage());
 }

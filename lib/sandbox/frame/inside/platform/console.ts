@@ -1,6 +1,11 @@
-/** Forwards the app's console to the person's terminal as text, truncated and batched to keep noisy loops cheap. */
+/**
+ * Forwards the app's console to the person's terminal as text, truncated and batched to keep noisy loops cheap; to the playground
+ * as trees, which an add-on makes.
+ */
+import type { ConsoleTrees, ConsoleTreesAddOn } from "@/lib/sandbox/frame/inside/console-trees/add-on";
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
+import type { ConsoleTree } from "@/lib/sandbox/protocol/console-tree";
 import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";
 
 const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
@@ -10,7 +15,8 @@ const BATCH_MS = 150;
 const DEPTH = 2;
 const ITEMS = 20;
 
-let entries: { level: Level; text: string; time: number }[] = [];
+let trees: ConsoleTrees | null = null;
+let entries: { level: Level; text: string; time: number; tree: ConsoleTree | null }[] = [];
 let dropped = 0;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
@@ -27,8 +33,22 @@ export function captureConsole(): void {
   };
 }
 
+/** From now on values are sent as trees. */
+export function sendTrees(addOn: ConsoleTreesAddOn, rename: (stack: string) => string): void {
+  const send = (level: Level, tree: ConsoleTree): void => push({ level, tree });
+  trees = addOn.open({ console: appConsole, native: realm.console, send, rename });
+}
+
 function record(level: Level, values: unknown[]): void {
-  if (entries.length < CONSOLE_BATCH_MAX) entries.push({ level, text: format(values), time: realm.now() });
+  // Values that are dropped are not looked at.
+  if (entries.length >= CONSOLE_BATCH_MAX) return push({ level });
+  if (trees === null) return push({ level, text: format(values) });
+  const tree = trees.treeOf(values);
+  if (tree) push({ level, tree });
+}
+
+function push(entry: { level: Level; text?: string; tree?: ConsoleTree }): void {
+  if (entries.length < CONSOLE_BATCH_MAX) entries.push({ text: "", tree: null, ...entry, time: realm.now() });
   else dropped += 1;
   if (!timer) timer = realm.setTimeout(flushConsole, BATCH_MS);
 }
@@ -39,6 +59,7 @@ export function flushConsole(): void {
   const batch = { entries, dropped };
   entries = [];
   dropped = 0;
+  trees?.reset();
   sendToHost({ type: "console", ...batch });
 }
 

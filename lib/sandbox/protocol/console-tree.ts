@@ -1,0 +1,93 @@
+/**
+ * What an app printed, as a table of nodes that refer to each other by index: cycles and shared objects are references.
+ *
+ * Trust model: the app controls all of it, the names of classes included. It is only shown, as text.
+ */
+import {
+  clipped,
+  list,
+  MalformedMessage,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Parsed,
+  type Parser,
+} from "@/lib/sandbox/protocol/schema";
+
+/** Values of one call. */
+export const TREE_ROOTS = 50;
+/** Objects within objects. */
+export const TREE_DEPTH = 6;
+/** Nodes of one call. */
+export const TREE_NODES = 400;
+/** Nodes of one message, beyond which calls send their values without what is in them. */
+export const TREE_BATCH_NODES = 1_200;
+/** Properties or items of one object. */
+export const TREE_PROPERTIES = 100;
+export const TREE_KEY_CHARS = 100;
+/** Of one string, stack or name. */
+export const TREE_TEXT_CHARS = 4_000;
+/** Of all of one call, and of all calls of one message. */
+export const TREE_CHARS = 16_000;
+export const TREE_BATCH_CHARS = 128_000;
+
+const count = nullable(number(0, Number.MAX_SAFE_INTEGER));
+
+const node = object({
+  kind: oneOf(
+    "string",
+    /** Numbers, booleans, null and undefined. */
+    "literal",
+    "symbol",
+    "function",
+    "object",
+    "list",
+    "map",
+    "set",
+    "error",
+    "date",
+    "regexp",
+    /** Of the document. */
+    "element",
+    /** An accessor, which was not called. */
+    "getter",
+    /** Reading it threw an error. */
+    "unreadable",
+  ),
+  /** The string, the literal, or the name of the class. */
+  text: clipped(TREE_TEXT_CHARS),
+  /** Of a list, map or set; the length of a string that is cut. */
+  size: count,
+  /** Entries that were not sent. */
+  more: count,
+  entries: list(
+    object({
+      of: oneOf("name", "symbol", "item", "key"),
+      key: clipped(TREE_KEY_CHARS),
+      node: number(0, TREE_NODES + TREE_ROOTS),
+    }),
+    TREE_PROPERTIES,
+  ),
+});
+
+const tree = object({
+  /** `closed`: a group that starts folded. */
+  style: oneOf("line", "table", "group", "closed", "end", "clear"),
+  roots: list(number(0, TREE_NODES + TREE_ROOTS), TREE_ROOTS),
+  nodes: list(node, TREE_NODES + TREE_ROOTS),
+});
+
+export type ConsoleTree = Parsed<typeof tree>;
+export type ConsoleNode = ConsoleTree["nodes"][number];
+export type ConsoleStyle = ConsoleTree["style"];
+
+export const consoleTree: Parser<ConsoleTree> = (value) => {
+  const parsed = tree(value);
+  const refersToAll = (index: number): boolean => Number.isInteger(index) && index < parsed.nodes.length;
+  const isWhole =
+    parsed.roots.every(refersToAll) &&
+    parsed.nodes.every(({ entries }) => entries.every((entry) => refersToAll(entry.node)));
+  if (!isWhole) throw new MalformedMessage("expected nodes that are there");
+  return parsed;
+};
