@@ -63,7 +63,8 @@ export default defineConfig({
           globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/file-environment.ts"],
           pool: "forks",
-          isolate: false,
+          // Many small files; the full run has a few that take a while and start servers of their own.
+          isolate: full,
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
           // Limits only end what hangs: servers and browsers start slowly where other programs want the processor, too.
