@@ -194,6 +194,34 @@ describe("files of the page", () => {
     ]);
   });
 
+  test("built to be served below the root: files, modules, workers, where the page lies, links", async () => {
+    const script = `
+      onload = async () => {
+        const answered = new Promise((done) => { new Worker("/name/js/work.js").onmessage = ({ data }) => done(data) });
+        history.pushState(null, "", "/name/about");
+        const { n } = await import("/name/js/module.js");
+        const text = async (url) => (await fetch(url)).text();
+        result([sheet(), document.images[0].naturalWidth, await text("/name/a.txt"), await text("a.txt"), n, await answered, location.pathname]);
+      };`;
+    const source = page(script, {
+      head: `<link rel="stylesheet" href="/name/css/a.css"><script>const start = location.pathname; const sheet = () => [start, getComputedStyle(document.body).color]</script><script src="/name/js/first.js"></script>`,
+      body: `<img src="/name/a.png">`,
+    });
+    const files = {
+      "index.html": source,
+      "css/a.css": "body { color: rgb(1, 2, 3) }",
+      "js/first.js": "",
+      "js/module.js": `export { n } from "/name/js/n.js";`,
+      "js/n.js": "export const n = 7;",
+      "js/work.js": `fetch("/name/a.txt").then((answer) => answer.text()).then(postMessage)`,
+      "a.txt": "text",
+      "a.png": PICTURE,
+    };
+    expect(await results(files)).toEqual([
+      [["/name/", "rgb(1, 2, 3)"], 3, "text", "text", 7, "text", "/name/about"],
+    ]);
+  });
+
   test("svg: image, use of another file, shadow roots, templates", async () => {
     const script = `
       onload = async () => {

@@ -27,6 +27,7 @@ export const site: Site & { entry: string } = {
   origin: location.origin,
   base: `${location.origin}/`,
   folder: "",
+  mount: "",
   entry: "",
   has: hasFile,
 };

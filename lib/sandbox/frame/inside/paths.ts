@@ -13,10 +13,12 @@ export interface Site {
   base: string;
   /** Folder of the entry file in the package, "" or "folder/". */
   folder: string;
+  /** Path at which the app was built to be served, "" or "name/": its absolute URLs begin with it, and no file's name does. */
+  mount: string;
   has(name: string): boolean;
 }
 
-export function absoluteUrl(site: Site, url: string, base = site.base): URL | null {
+export function absoluteUrl(site: Pick<Site, "base">, url: string, base = site.base): URL | null {
   try {
     return new URL(url, base);
   } catch {
@@ -32,13 +34,39 @@ export function findFile(site: Site, url: unknown, base?: string): string | null
   const resolved = absoluteUrl(site, text, base);
   if (!resolved || resolved.origin !== site.origin || !resolved.protocol.startsWith("http")) return null;
   const path = decodePercent(resolved.pathname).replace(/^\/+/, "");
-  return (
-    findByPath(site, path) ??
-    (path.startsWith(RUN_FOLDER) ? findByPath(site, path.slice(RUN_FOLDER.length)) : null)
-  );
+  return findByPath(site, path) ?? findBelow(site, RUN_FOLDER, path) ?? findBelow(site, site.mount, path);
 }
 
-function findByPath(site: Site, path: string): string | null {
+function findBelow(site: Site, folder: string, path: string): string | null {
+  return folder !== "" && path.startsWith(folder) ? findByPath(site, path.slice(folder.length)) : null;
+}
+
+/** A URL of this origin that begins at the root; `//host/` is another one. */
+const FROM_ROOT = /^\/(?!\/)/;
+
+/**
+ * The path at which a page was built to be served (`/name/` on many hosts of static pages), from the URLs of its scripts and
+ * style sheets: none of those from the root is a file of the package, and below one path all of them are.
+ */
+export function mountOf(site: Omit<Site, "mount">, urls: readonly string[]): string {
+  const paths = urls.flatMap((url) => {
+    const resolved = FROM_ROOT.test(url) ? absoluteUrl(site, url) : null;
+    return resolved ? [decodePercent(resolved.pathname).slice(1)] : [];
+  });
+  const [first] = paths;
+  if (first === undefined) return "";
+  const found = foldersOf(first).find((mount) => paths.every((path) => isFileBelow(site, mount, path)));
+  return found !== undefined && !paths.some((path) => findByPath(site, path)) ? found : "";
+}
+
+/** Each with a slash at its end, the shortest first. */
+const foldersOf = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+
+const isFileBelow = (site: Omit<Site, "mount">, mount: string, path: string): boolean =>
+  path.startsWith(mount) && findByPath(site, path.slice(mount.length)) !== null;
+
+function findByPath(site: Omit<Site, "mount">, path: string): string | null {
   for (const name of [path, site.folder + path]) {
     if (site.has(name)) return name;
     const composed = name.normalize("NFC");

@@ -15,7 +15,7 @@ import { locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
 import { patchUrls } from "@/lib/sandbox/frame/inside/page/url-properties";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
+import { entryPage, findMount, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchDocumentWrite, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
 import { runAddOn, setInlineNonce } from "@/lib/sandbox/frame/inside/page/inline";
 import {
@@ -95,6 +95,7 @@ export function start(message: StartMessage, nonce: string): void {
     reportShortcuts();
   });
   loadFiles(message);
+  findMount(message.entry);
   setStart(message.place);
   onHostMessage("fragment", ({ hash }) => setHash(hash));
   const { lexer, databases: createDatabases, console: trees, late } = message.parts;

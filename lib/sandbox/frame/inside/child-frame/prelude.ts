@@ -17,11 +17,11 @@ import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const setupHolder = globalThis as { __gumFrame?: ChildFrameSetup };
-const { origin, base, folder, names, isFile, saved, shortcuts } = setupHolder.__gumFrame!;
+const { origin, base, folder, mount, names, isFile, saved, shortcuts } = setupHolder.__gumFrame!;
 delete setupHolder.__gumFrame;
 const host = parent;
 const fileNames = new Set(names);
-const site: Site = { origin, base, folder, has: (name) => fileNames.has(name) };
+const site: Site = { origin, base, folder, mount, has: (name) => fileNames.has(name) };
 const blobs = new Map<string, Blob>();
 
 function sendToParent(message: FromFrame, ...ports: MessagePort[]): void {

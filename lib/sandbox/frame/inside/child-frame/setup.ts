@@ -32,6 +32,7 @@ export interface ChildFrameSetup {
   /** URL of its page; for a `srcdoc` of the app, that of the parent page. */
   base: string;
   folder: string;
+  mount: string;
   /** The names of all files of the package. */
   names: string[];
   /** Whether it shows a file, as opposed to a `srcdoc` of the app. */

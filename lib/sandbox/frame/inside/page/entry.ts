@@ -30,6 +30,7 @@ import {
 } from "@/lib/sandbox/frame/inside/page/natives";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { isScriptType } from "@/lib/package/script-type";
+import { mountOf } from "@/lib/sandbox/frame/inside/paths";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 /** Links to resources that an app does not need in the frame, or that do not work in an opaque origin. */
@@ -142,6 +143,18 @@ function htmlOf(file: string): string {
 function pageForModule(file: string): string {
   const url = urlOf(file);
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${url}"></script></body></html>`;
+}
+
+const CODE_OR_SHEET = /<script\b[^>]*>|<link\b[^>]*\brel\s*=\s*["']?(?:stylesheet|modulepreload)\b[^>]*>/gi;
+const ADDRESS = /\s(?:src|href)\s*=\s*["']?([^"'\s>]+)/i;
+
+/** Finds the path at which the page was built to be served. Before the page is parsed, which happens at that path. */
+export function findMount({ kind, file }: { kind: "html" | "module"; file: string }): void {
+  if (kind !== "html") return;
+  const tags = htmlOf(file).match(CODE_OR_SHEET) ?? [];
+  const urls = tags.flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? []);
+  site.mount = mountOf(site, urls);
+  if (site.mount) site.base = `${site.origin}/${site.mount}`;
 }
 
 /** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */

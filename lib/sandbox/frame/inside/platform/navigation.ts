@@ -57,7 +57,10 @@ export function navigate(url: unknown, replaces = false): void {
 }
 
 function pageAt(url: URL): string | null {
-  const candidates = pageCandidates(url.pathname, mainPage);
+  const mounted = `/${site.mount}`;
+  const { pathname } = url;
+  const inside = pathname.startsWith(mounted) ? pathname.slice(mounted.length - 1) : pathname;
+  const candidates = pageCandidates(inside, mainPage);
   const isShown = (file: string | null): boolean => file !== null && (isPage(file) || file === mainPage);
   return candidates.map((name) => fileAt(urlOf(name))).find(isShown) ?? null;
 }

@@ -65,6 +65,7 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
     origin: site.origin,
     base: file === null ? site.base : urlOf(file),
     folder: site.folder,
+    mount: site.mount,
     self: file === null ? site.base : urlOf(file) + queryAndHash(resolveUrl(url)),
     main,
     module: isModule,

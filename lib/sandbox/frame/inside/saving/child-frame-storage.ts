@@ -28,6 +28,7 @@ export function framePrelude(page: { base: string; isFile: boolean }): string {
     ...page,
     origin: site.origin,
     folder: site.folder,
+    mount: site.mount,
     names: fileNames(),
     saved: currentData(),
     shortcuts,

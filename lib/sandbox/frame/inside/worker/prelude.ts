@@ -37,6 +37,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
     origin: setup.origin,
     base: setup.base,
     folder: setup.folder,
+    mount: setup.mount,
     has: (name) => files.has(name),
   };
   installServices(setup.page);

@@ -11,6 +11,7 @@ export interface WorkerSetup {
   origin: string;
   base: string;
   folder: string;
+  mount: string;
   /** Virtual URL of the script. */
   self: string;
   /** Blob URL of the script, or of the module created from it. */
