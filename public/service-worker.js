@@ -79,6 +79,8 @@ async function openFile(event, cache) {
   const since = accounts;
   try {
     const response = await fetch(event.request);
+    // A range of a large package: the whole is kept with the page.
+    if (response.status === 206) return response;
     const copy = response.clone();
     event.waitUntil(isKept(cache, url).then((kept) => !kept && keep(cache, url, copy, since)));
     return response;
@@ -95,7 +97,8 @@ const isKept = async ({ name }, url) =>
 /** The newest is last. */
 async function keep({ name, max, maxBytes = Infinity }, url, response, since) {
   const isWhole = response.status === 200 && !response.redirected;
-  if (!isWhole || Number(response.headers.get("content-length")) > maxBytes) return;
+  if (!isWhole || Number(response.headers.get("content-length")) > maxBytes)
+    return void response.body?.cancel().catch(() => {});
   try {
     const cache = await caches.open(name);
     await cache.delete(url);

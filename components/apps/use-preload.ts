@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
-import { packageSourceOf } from "@/lib/apps/queries";
-import type { App } from "@/lib/apps/contract";
+import { packageSourceOf, type PackagedApp } from "@/lib/apps/queries";
 
 /** A pointer that only passes over a card preloads nothing. */
 const HOVER_MS = 120;
@@ -14,7 +13,7 @@ interface PreloadHandlers {
 }
 
 /** Event handlers that preload the app's package and a frame on hover and on keyboard focus. */
-export function usePreload(app: Pick<App, "packageUrl" | "packageSha256" | "manifest">): PreloadHandlers {
+export function usePreload(app: PackagedApp): PreloadHandlers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
   useEffect(() => stop, []);

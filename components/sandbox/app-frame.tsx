@@ -22,7 +22,8 @@ import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
 import { MovedNotice, useReturn } from "./moved-notice";
-import { BarNotice, BlockedBar, LeaveHint, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
+import { DownloadHint, LoadingNotice } from "./download-notices";
+import { BarNotice, BlockedBar, LeaveHint, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-shell-overlay";
 import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
@@ -93,7 +94,7 @@ export function AppFrame(given: AppFrameProps) {
           className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2"
           inert={question !== null}
         />
-        {isStarting && <LoadingNotice appName={app.name} />}
+        {isStarting && <LoadingNotice appName={app.name} download={view.download} />}
         {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
         {status.status === "suspended" && (
           <StoppedNotice
@@ -130,6 +131,7 @@ export function AppFrame(given: AppFrameProps) {
             retryLabel={t("restart")}
           />
         )}
+        {isRunning && !isStarting && <DownloadHint download={view.download} />}
         <LeaveHint appName={app.name} shown={isRunning && view.leaving} />
         {question && (isRunning || question.kind === "allow") && (
           <AppQuestionBox

@@ -7,7 +7,7 @@ import { API_BASE } from "@/lib/config/env.client";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
-import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import type { DownloadProgress, Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import type { StoredData } from "@/lib/sandbox/host/storage/app-storage";
 import type { DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
 import { onStorageNews } from "@/lib/storage/news.client";
@@ -31,6 +31,8 @@ export const INITIAL_VIEW = {
   unresponsive: null as "busy" | "crashed" | null,
   storageFull: false,
   unsaved: false,
+  /** Of a download that takes long. */
+  download: null as DownloadProgress,
   /** What the frame's policy blocked. */
   blocked: null as FrameAllowance | null,
 };
@@ -233,6 +235,8 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
     case "status":
       if (event.status.status === "loading") return { ...INITIAL_VIEW, unsaved: view.unsaved };
       return { ...view, status: event.status, unresponsive: null, leaving: false };
+    case "download":
+      return { ...view, download: event.progress };
     case "shown":
       return { ...view, shown: true };
     case "loaded":

@@ -5,22 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { Spinner } from "@/components/ui/spinner";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { Problem } from "@/lib/sandbox/host/runner-events";
-
-/** Covers an app without visible content. It fades in late, so that a quick start shows nothing. */
-export function LoadingNotice({ appName }: { appName: string }) {
-  const t = useTranslations("sandbox");
-  return (
-    <div className="absolute inset-0 grid animate-fade-in place-items-center bg-surface [animation-delay:300ms]">
-      <p role="status" className="flex items-center gap-3 text-sm text-muted">
-        <Spinner />
-        {t("loading", { app: appName })}
-      </p>
-    </div>
-  );
-}
 
 /** Over the app while Escape is held in it. The live region is there before, so that it is announced. */
 export function LeaveHint({ appName, shown }: { appName: string; shown: boolean }) {

@@ -157,8 +157,10 @@ export function shortOf(app: App): AppShort {
   return { id, name, version, description, iconUrl, bannerUrl, category, owner };
 }
 
+export type PackagedApp = Pick<App, "packageUrl" | "packageSha256" | "packageBytes" | "manifest">;
+
 /** The URL of an app's current package, and its allowances. */
-export function packageSourceOf(app: Pick<App, "packageUrl" | "packageSha256" | "manifest">) {
-  const { packageUrl: url, packageSha256: sha256, manifest } = app;
-  return { kind: "url", url, sha256, allowances: allowancesOf(manifest) } as const;
+export function packageSourceOf(app: PackagedApp) {
+  const { packageUrl: url, packageSha256: sha256, packageBytes: bytes, manifest } = app;
+  return { kind: "url", url, sha256, bytes, allowances: allowancesOf(manifest) } as const;
 }

@@ -23,6 +23,8 @@ export const STORAGE_WRITER_KEY = "gum-storage-writer";
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";
 /** The browser version that blocks what an app's policy does not, as last tried. */
 export const ALLOWLIST_ENFORCED_KEY = "gum-connection-allowlist";
+/** Large packages, by hash, whose apps need every file at once. */
+export const WHOLE_PACKAGES_KEY = "gum-whole-packages";
 /** Apps that get the shell's shortcuts. */
 export const SHORTCUT_CONSENTS_KEY = "gum-shortcut-consents";
 /** When apps have notified their person in the last hour. */

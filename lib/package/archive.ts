@@ -45,26 +45,9 @@ export function openArchive(bytes: Uint8Array, limits?: PackageLimits): Archive 
   return {
     entries,
     read: (path) => readEntry(data, entryOf(path)),
-    async readWithPauses(path) {
-      await yieldToEventLoop();
+    readWithPauses: async (path) => {
       const entry = entryOf(path);
-      if (entry.size <= STEP_BYTES) return readEntry(data, entry);
-      const packed = packedBytes(data, entry);
-      const content =
-        entry.method === zip.STORE
-          ? packed.slice()
-          : await inflateInSteps(packed, entry.size, {
-              stepBytes: STEP_BYTES,
-              between: yieldToEventLoop,
-            }).catch((error: unknown) => {
-              throw asRefusal(error, entry);
-            });
-      let crc = 0;
-      for (let at = 0; at < content.length; at += STEP_BYTES) {
-        await yieldToEventLoop();
-        crc = crc32(content.subarray(at, at + STEP_BYTES), crc);
-      }
-      return checked(content, entry, crc);
+      return unpackWithPauses(packedBytes(data, entry), entry);
     },
     packed: (path) => packedBytes(data, entryOf(path)),
   };
@@ -92,20 +75,53 @@ function packedBytes(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array
 }
 
 function readEntry(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
-  const packed = packedBytes(data, entry);
+  return unpackEntry(packedBytes(data, entry), entry);
+}
+
+type Packed = Pick<ZipEntry, "path" | "method" | "crc" | "size">;
+
+/**
+ * Inflates and checks the packed bytes of an entry.
+ * @throws PackageError if they do not match the directory
+ */
+export function unpackEntry(packed: Uint8Array<ArrayBuffer>, entry: Packed): Uint8Array<ArrayBuffer> {
   return checked(entry.method === zip.STORE ? packed.slice() : inflateEntry(packed, entry), entry);
+}
+
+/** The same, but it yields to the event loop while it inflates a large file. */
+export async function unpackWithPauses(
+  packed: Uint8Array<ArrayBuffer>,
+  entry: Packed,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await yieldToEventLoop();
+  if (entry.size <= STEP_BYTES) return unpackEntry(packed, entry);
+  const content =
+    entry.method === zip.STORE
+      ? packed.slice()
+      : await inflateInSteps(packed, entry.size, {
+          stepBytes: STEP_BYTES,
+          between: yieldToEventLoop,
+        }).catch((error: unknown) => {
+          throw asRefusal(error, entry);
+        });
+  let crc = 0;
+  for (let at = 0; at < content.length; at += STEP_BYTES) {
+    await yieldToEventLoop();
+    crc = crc32(content.subarray(at, at + STEP_BYTES), crc);
+  }
+  return checked(content, entry, crc);
 }
 
 function checked(
   content: Uint8Array<ArrayBuffer>,
-  entry: ZipEntry,
+  entry: Packed,
   crc = crc32(content),
 ): Uint8Array<ArrayBuffer> {
   if (crc !== entry.crc) throw refuse("crc_mismatch", { entry: entry.path });
   return content;
 }
 
-function inflateEntry(packed: Uint8Array, entry: ZipEntry): Uint8Array<ArrayBuffer> {
+function inflateEntry(packed: Uint8Array, entry: Packed): Uint8Array<ArrayBuffer> {
   try {
     return inflateExactly(packed, entry.size);
   } catch (error) {
@@ -113,7 +129,7 @@ function inflateEntry(packed: Uint8Array, entry: ZipEntry): Uint8Array<ArrayBuff
   }
 }
 
-function asRefusal(error: unknown, entry: ZipEntry): unknown {
+function asRefusal(error: unknown, entry: Packed): unknown {
   if (!(error instanceof InflateError)) return error;
   return refuse(INFLATE_CODES[error.problem], { entry: entry.path, size: entry.size });
 }

@@ -46,7 +46,7 @@ export function checkLayout(
 }
 
 /** @returns the offset of the data. */
-function checkLocalHeader(
+export function checkLocalHeader(
   bytes: Uint8Array,
   view: DataView,
   entry: CentralEntry,

@@ -51,12 +51,29 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits = PACK
     });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = readEnd(bytes, view, limits);
+  const { entries, central, directoryAt } = readEntries({ bytes, view, start: 0 }, limits);
+  const dataAt = checkLayout(bytes, view, central, directoryAt);
+  entries.forEach((entry, index) => (entry.dataAt = dataAt[index]!));
+  return entries;
+}
 
+/** The last bytes of an archive; `start` is the offset of the first of them. */
+export type ArchiveTail = { bytes: Uint8Array; view: DataView; start: number };
+
+/**
+ * Reads the directory, which must be in `tail`, and checks what it says by itself. `dataAt` of the entries is not known yet.
+ * @throws PackageError
+ */
+export function readEntries(
+  tail: ArchiveTail,
+  limits: PackageLimits,
+): { entries: ZipEntry[]; central: CentralEntry[]; directoryAt: number } {
+  const { bytes, view, start } = tail;
+  const end = readEnd(tail, limits);
   const paths = new PathRegister();
   const entries: ZipEntry[] = [];
   const central: CentralEntry[] = [];
-  let at = end.directoryAt;
+  let at = end.directoryAt - start;
   let unpacked = 0;
   for (let index = 0; index < end.count; index++) {
     const entry = readCentral(bytes, view, at, end.at);
@@ -82,15 +99,13 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits = PACK
       limit: byteSize(limits.unpackedBytes),
     });
   }
-
-  const dataAt = checkLayout(bytes, view, central, end.directoryAt);
-  entries.forEach((entry, index) => (entry.dataAt = dataAt[index]!));
-  return entries;
+  return { entries, central, directoryAt: end.directoryAt };
 }
 
+/** `at` is the offset of the end record in the tail, `directoryAt` that of the directory in the archive. */
 type End = { at: number; count: number; directoryAt: number };
 
-function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End {
+export function readEnd({ bytes, view, start }: ArchiveTail, limits: PackageLimits): End {
   const at = findEnd(bytes, view);
   if (at === null) throw whyNoEnd(bytes, view);
 
@@ -106,16 +121,17 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
   if (disk !== 0 || directoryDisk !== 0 || countHere !== count) throw refuse("multi_disk");
   if (count === 0) throw refuse("archive_empty");
   if (count > limits.entries) throw refuse("too_many_entries", { count, limit: limits.entries });
-  if (directoryAt + size < at) {
+  const endAt = start + at;
+  if (directoryAt + size < endAt) {
     // Bytes were put before the archive without adjusting its offsets.
     const isShifted = at - size >= 0 && view.getUint32(at - size, true) === zip.CENTRAL_SIGNATURE;
-    const spare = at - directoryAt - size;
+    const spare = endAt - directoryAt - size;
     if (isShifted) throw refuse("bytes_before_archive", { count: spare });
     throw refuse("central_directory_invalid", {
       reason: `${spare} bytes between it and the end belong to nothing`,
     });
   }
-  if (directoryAt + size > at)
+  if (directoryAt + size > endAt)
     throw refuse("central_directory_invalid", { reason: "it reaches beyond the end" });
   return { at, count, directoryAt };
 }

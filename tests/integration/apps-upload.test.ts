@@ -85,6 +85,16 @@ describe("a new app", () => {
     });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 2-9/${bytes.length}`]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(2, 10));
+
+    const ranged = async (headers: Record<string, string>) => {
+      const answer = await fetchRoute(packageRoute.GET, { as: mika, params: { id: body.id }, headers });
+      const sent = new Uint8Array(await answer.arrayBuffer());
+      return [answer.status, answer.headers.get("content-range"), sent.length];
+    };
+    const size = bytes.length;
+    expect(await ranged({ range: "bytes=-20" })).toEqual([206, `bytes ${size - 20}-${size - 1}/${size}`, 20]);
+    expect(await ranged({ range: `bytes=${size}-` })).toEqual([416, `bytes */${size}`, 0]);
+    expect(await ranged({ range: "bytes=2-9", "if-range": '"other"' })).toEqual([200, null, size]);
   });
 
   it("takes what the metadata say before what the manifest says, name and version too", async () => {

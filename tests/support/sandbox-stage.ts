@@ -10,9 +10,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { frameOriginsOf } from "@/lib/config/origins";
 import { denyAll } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
-import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { browserOptions } from "./browser.mjs";
 import { HOST_ENTRY } from "./sandbox-host-entry";
+import { serveFile } from "./stage-files";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -22,7 +22,7 @@ export interface StageApp {
   id?: string;
   files: Files;
   /** A package that the host fetches, instead of the files. */
-  packed?: { url: string; sha256?: string };
+  packed?: { url: string; sha256?: string; bytes?: number };
   /** Fields of the manifest beside name, version and entry. */
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
@@ -213,7 +213,8 @@ export async function serveStage(
   const stored = new Map<string, Map<string, { area: string; key: string; value: string }>>();
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-    requests.push(url.pathname + url.search);
+    const { range } = request.headers;
+    requests.push(url.pathname + url.search + (range ? ` ${range}` : ""));
     if (url.pathname === "/sandbox/run") return serveRun(url, request, response);
     const page = offered[Number(url.search.slice(1))];
     if (url.pathname === "/open" && page) {
@@ -224,8 +225,7 @@ export async function serveStage(
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
     const file = url.pathname.startsWith("/files/") ? options.files?.[url.pathname.slice(7)] : undefined;
     if (file) {
-      const type = typeOfFile(url.pathname.replace(/gum$/, "zip"));
-      return void response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(file);
+      return serveFile(url.pathname, file, request, response);
     }
     if (url.pathname.startsWith("/storage/"))
       return void serveStorage(url.pathname.slice(9).replace(/\/claim$/, ""), stored, request, response);

@@ -1,5 +1,5 @@
 /** The data of a running app: its mirror, what of it outlives the tab, and what other tabs change meanwhile. */
-import { LaunchError } from "@/lib/sandbox/host/app-package";
+import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import { AccountChanged } from "@/lib/sandbox/host/storage/app-storage";
 import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import { XDC_PREFIX, xdcKey } from "@/lib/sandbox/host/start-message";

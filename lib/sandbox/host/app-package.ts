@@ -6,10 +6,15 @@ import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
-import type { FailureCode } from "@/lib/sandbox/host/runner-events";
+import type { DownloadProgress, FailureCode } from "@/lib/sandbox/host/runner-events";
+import { LaunchError } from "@/lib/sandbox/host/launch-error";
+import { Arrival } from "@/lib/sandbox/host/arrival";
+import { bodyOf, type RangedSource } from "@/lib/sandbox/host/package-ranges";
+import { needsWhole } from "@/lib/sandbox/host/whole-packages";
+import type { RemoteFiles } from "@/lib/sandbox/host/remote-files";
 import { findNeeds, holdsCode, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 import { isPage } from "@/lib/sandbox/protocol/page-lookup";
-import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
+import type { PackedEntry, StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 export interface PreparedPackage {
   manifest: Manifest;
@@ -18,30 +23,25 @@ export interface PreparedPackage {
   hasUnread: boolean;
   has(path: string): boolean;
   /** A copy of the files for one start, to be transferred to the frame. */
-  content(): { files: UnpackedFile[]; rest: PackedRest | null };
+  content(): Pick<StartMessage, "files" | "rest" | "remote">;
+  /** The files that the app must ask for; null if all are here. */
+  remote: RemoteFiles | null;
   /** Checks the files that the start did not need. @throws LaunchError if one is invalid */
   check(): Promise<void>;
 }
 
 export type PackageSource =
-  | { kind: "url"; url: string; sha256?: string | undefined; allowances?: readonly FrameAllowance[] }
+  | ({ kind: "url"; allowances?: readonly FrameAllowance[] } & PackageAddress)
   | { kind: "bytes"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "files"; files: RunnableFiles; manifest: Manifest };
+/** With its hash and its size in bytes, a large package is not fetched as a whole. */
+type PackageAddress = { url: string; sha256?: string | undefined; bytes?: number | undefined };
 type RunnableFiles = Pick<ReadonlyMap<string, Uint8Array>, "has" | "get" | "keys">;
 
-/** Why a package cannot be run. `code` is stable; the specification defines some of the messages. */
-export class LaunchError extends Error {
-  override name = "LaunchError";
-  constructor(
-    readonly code: FailureCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 const CACHED_MAX = 6;
-const cache = new Map<string, Promise<PreparedPackage>>();
+const cache = new Map<string, { prepared: Promise<PreparedPackage>; arrival: Arrival }>();
+/** Smaller packages are fetched whole: that is one request, and a hash verifies it. */
+const RANGED_FROM_BYTES = 8 * 1024 * 1024;
 
 /** Why a start has failed. */
 export function failureOf(error: unknown): { code: FailureCode; message: string } {
@@ -50,78 +50,134 @@ export function failureOf(error: unknown): { code: FailureCode; message: string 
   return { code: error instanceof LaunchError ? error.code : other, message };
 }
 
-/** Fetches and opens a package. May be called early to prefetch it. @throws LaunchError */
-export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
+/**
+ * Fetches and opens a package. May be called early to prefetch it.
+ * @param onProgress called while it arrives, and with null at the end
+ * @throws LaunchError
+ */
+export function preparePackage(
+  source: PackageSource,
+  onProgress?: (progress: DownloadProgress) => void,
+): Promise<PreparedPackage> {
   if (source.kind === "files") return prepareFiles(source.manifest, source.files);
   if (source.kind === "bytes") return prepareBytes(source.bytes, {});
   const { allowances = [] } = source;
-  const key = [source.sha256 ?? source.url, ...allowances].join(" ");
+  const ranged = rangedSourceOf(source);
+  const key = [source.sha256 ?? source.url, ...(ranged ? ["by ranges"] : []), ...allowances].join(" ");
   const cached = cache.get(key);
   if (cached) {
     cache.delete(key);
     cache.set(key, cached);
-    return cached;
+    return cached.arrival.watch(cached.prepared, onProgress);
   }
-  const prepared = fetchPackage(source, allowances, () => cache.delete(key));
+  const onInvalid = (): void => void cache.delete(key);
+  const arrival = new Arrival();
+  const prepared = ranged
+    ? fetchRanges(ranged, { arrival, allowances, onInvalid })
+    : fetchPackage(source, { arrival, allowances, onInvalid });
   // Only content-addressed packages are cached: the content of a plain URL may change.
   if (source.sha256) {
-    cache.set(key, prepared);
+    cache.set(key, { prepared, arrival });
     if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value!);
     prepared.catch(() => cache.delete(key));
   }
-  return prepared;
+  return arrival.watch(prepared, onProgress);
+}
+
+/** Null for a package that is fetched whole. */
+function rangedSourceOf({ url, sha256, bytes }: PackageAddress): RangedSource | null {
+  if (!sha256 || bytes === undefined || bytes < RANGED_FROM_BYTES || needsWhole(sha256)) return null;
+  return { url, sha256, bytes };
+}
+
+interface Preparation {
+  allowances?: readonly FrameAllowance[];
+  onInvalid?: () => void;
+}
+type Fetching = Preparation & { arrival: Arrival };
+
+async function fetchRanges(
+  source: RangedSource,
+  { arrival, ...preparation }: Fetching,
+): Promise<PreparedPackage> {
+  const { openRanged } = await import("@/lib/sandbox/host/ranged-package");
+  return asLaunchError(async () => {
+    const opened = await openRanged(source, arrival);
+    if (opened === null) return fetchPackage(source, { arrival, ...preparation });
+    if ("whole" in opened) return prepareBytes(opened.whole, { sha256: source.sha256, ...preparation });
+    return prepareReader(opened.reader, {
+      ...preparation,
+      remote: opened.remote,
+      verifying: Promise.resolve(false),
+    });
+  });
 }
 
 async function fetchPackage(
-  { url, sha256 }: { url: string; sha256?: string | undefined },
-  allowances: readonly FrameAllowance[],
-  onInvalid: () => void,
+  { url, sha256, bytes: size = 0 }: PackageAddress,
+  { arrival, ...preparation }: Fetching,
 ): Promise<PreparedPackage> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: "same-origin" });
-  } catch {
+  const refuse = (): never => {
     throw new LaunchError("fetch_failed", "The app could not be loaded. Check the connection.");
-  }
+  };
+  const response = await fetch(url, { credentials: "same-origin" }).catch(refuse);
   if (!response.ok)
     throw new LaunchError("fetch_failed", `The app could not be loaded (${response.status}).`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return prepareBytes(bytes, { sha256, allowances, onInvalid });
+  if (size < RANGED_FROM_BYTES)
+    return prepareBytes(new Uint8Array(await response.arrayBuffer()), { sha256, ...preparation });
+  arrival.expect(size);
+  const bytes = await bodyOf(response, size, arrival.add).catch((error: unknown) => {
+    if (error instanceof LaunchError) throw error;
+    return refuse();
+  });
+  return prepareBytes(bytes, { sha256, ...preparation });
 }
 
 async function prepareBytes(
   bytes: Uint8Array<ArrayBuffer>,
-  {
-    sha256,
-    allowances = [],
-    onInvalid,
-  }: { sha256?: string | undefined; allowances?: readonly FrameAllowance[]; onInvalid?: () => void },
+  { sha256, ...preparation }: Preparation & { sha256?: string | undefined },
 ): Promise<PreparedPackage> {
   const { readPackage } = await import("@/lib/package/read-package");
   return asLaunchError(async () => {
     // The server has checked every file of the package with this hash; matching bytes need no second check.
     const verifying = verifyHash(bytes, sha256);
-    const reader = readPackage(bytes);
-    const { unpacked, needs } = await unpackForStart(reader, allowances);
-    const verified = await verifying;
-    const unread = reader.paths.filter((path) => !unpacked.has(path));
-    return {
-      manifest: reader.manifest,
-      needs,
-      hasUnread: !needs.quickjs && unread.some(holdsCode),
-      has: (path) => reader.paths.includes(path),
-      content: () => ({ files: copies(unpacked), rest: packedRest(reader, unread) }),
-      check: once(async () => {
-        if (verified) return;
-        await asLaunchError(async () => {
-          for (const path of unread) await reader.readWithPauses(path);
-        }).catch((error: unknown) => {
-          onInvalid?.();
-          throw error;
-        });
-      }),
-    };
+    return prepareReader(readPackage(bytes), { ...preparation, verifying, remote: null });
   });
+}
+
+async function prepareReader(
+  reader: PackageReader,
+  {
+    allowances = [],
+    onInvalid,
+    verifying,
+    remote,
+  }: Preparation & { verifying: Promise<boolean>; remote: RemoteFiles | null },
+): Promise<PreparedPackage> {
+  const { unpacked, needs } = await unpackForStart(reader, allowances);
+  const verified = await verifying;
+  const unread = reader.paths.filter((path) => !unpacked.has(path));
+  return {
+    manifest: reader.manifest,
+    needs,
+    hasUnread: !needs.quickjs && unread.some(holdsCode),
+    has: (path) => reader.paths.includes(path) || remote?.has(path) === true,
+    content: () => ({
+      files: copies(unpacked),
+      rest: packedRest(reader, unread),
+      remote: remote?.entries() ?? [],
+    }),
+    remote,
+    check: once(async () => {
+      if (verified) return;
+      await asLaunchError(async () => {
+        for (const path of unread) await reader.readWithPauses(path);
+      }).catch((error: unknown) => {
+        onInvalid?.();
+        throw error;
+      });
+    }),
+  };
 }
 
 /** Below this, all code is unpacked: cheaper than finding out what the entry uses. */
@@ -174,7 +230,7 @@ async function verifyHash(bytes: Uint8Array<ArrayBuffer>, sha256: string | undef
   throw new LaunchError("package_invalid", "The package was damaged on its way. Try again.");
 }
 
-function packedRest(reader: PackageReader, paths: readonly string[]): PackedRest | null {
+function packedRest(reader: PackageReader, paths: readonly string[]): StartMessage["rest"] {
   const files = paths.map((path) => ({ path, ...reader.packed(path) }));
   const bytes = new Uint8Array(files.reduce((sum, file) => sum + file.bytes.length, 0));
   const entries: PackedEntry[] = [];
@@ -188,7 +244,7 @@ function packedRest(reader: PackageReader, paths: readonly string[]): PackedRest
 }
 
 /** Copies the files: buffers are transferred to the frame, and the next start needs them again. */
-function copies(files: RunnableFiles): UnpackedFile[] {
+function copies(files: RunnableFiles): StartMessage["files"] {
   return Array.from(files.keys(), (name) => [name, new Uint8Array(files.get(name)!).buffer]);
 }
 
@@ -219,7 +275,8 @@ async function prepareFiles(manifest: Manifest, files: RunnableFiles): Promise<P
     ),
     hasUnread: false,
     has: (path) => files.has(path),
-    content: () => ({ files: copies(files), rest: null }),
+    content: () => ({ files: copies(files), rest: null, remote: [] }),
+    remote: null,
     check: async () => {},
   };
 }

@@ -13,6 +13,8 @@ import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { FromGate } from "@/lib/sandbox/host/message-gate";
 import { Presses } from "@/lib/sandbox/host/presses";
+import { lateProgress } from "@/lib/sandbox/host/late-progress";
+import { FileSender, type RemoteFiles } from "@/lib/sandbox/host/remote-files";
 import { runUrl } from "@/lib/sandbox/host/sandbox-origin";
 import { ShellKeys } from "@/lib/sandbox/host/shell-keys";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
@@ -30,6 +32,7 @@ import {
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import { isCallName, type ToHost } from "@/lib/sandbox/protocol/to-host";
+import { rememberWhole } from "@/lib/sandbox/host/whole-packages";
 import { violationText } from "@/lib/sandbox/protocol/violation-text";
 
 interface FrameSessionOptions {
@@ -37,6 +40,8 @@ interface FrameSessionOptions {
   mirror: StorageMirror;
   hostCalls: (presses: Presses) => HostCalls;
   room: AppRoom | null;
+  /** What the app may ask for; null if it has all files. */
+  remote: RemoteFiles | null;
   /** Of the shell, for the frame to pass on. */
   shortcuts: readonly KeyCombination[];
   emit: (event: RunnerEvent) => void;
@@ -46,6 +51,8 @@ interface FrameSessionOptions {
   onPlace: (place: Omit<Extract<ToHost, { type: "place" }>, "type">) => void;
   onXdcUpdate: (update: string) => void;
   onState: (state: string | null) => void;
+  /** The app needs the whole package; the session has ended. */
+  onNeedWhole: () => void;
 }
 
 /** Running pages. The browser reports one heap for all frames of their process; QuickJS apps report their own. */
@@ -59,6 +66,7 @@ export class FrameSession {
   readonly #focusGuard: FocusGuard;
   readonly #shellKeys: ShellKeys;
   readonly #room: RoomSession | null;
+  readonly #files: FileSender | null;
   #ended = false;
   #covered = false;
   #openCalls = 0;
@@ -86,6 +94,7 @@ export class FrameSession {
     });
     const onAppGone = (): void => this.#end("app_gone", "The app is not available any more.");
     this.#room = options.room && new RoomSession(options.room, (message) => this.send(message), onAppGone);
+    this.#files = options.remote && new FileSender(options.remote, lateProgress(options.emit));
     this.#shellKeys = new ShellKeys({
       frame: options.frame.element,
       presses: this.#presses,
@@ -182,6 +191,7 @@ export class FrameSession {
     this.#focusGuard.destroy();
     this.#shellKeys.destroy();
     this.#room?.close();
+    this.#files?.close();
     this.#options.frame.close();
   }
 
@@ -322,6 +332,14 @@ export class FrameSession {
       case "print":
         void this.#devices.print();
         return;
+      case "file":
+        void this.#files?.answer(message).then(([reply, transfer]) => this.send(reply, transfer));
+        return;
+      case "needWhole":
+        if (!this.#options.remote) return;
+        rememberWhole(this.#options.remote.sha256);
+        this.discard();
+        return this.#options.onNeedWhole();
       case "xdcUpdate":
         return this.#options.onXdcUpdate(message.update);
       case "roomSend":

@@ -1,5 +1,5 @@
 import type { Manifest } from "@/lib/package/manifest-contract";
-import { LaunchError } from "@/lib/sandbox/host/app-package";
+import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";

@@ -1,5 +1,5 @@
 /** What a run starts from: loaded once, and kept while frames come and go. */
-import { LaunchError } from "@/lib/sandbox/host/app-package";
+import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 

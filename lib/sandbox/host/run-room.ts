@@ -1,5 +1,6 @@
 /** The room of a run: joined with its first frame, and kept while frames come and go. */
-import { LaunchError, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import { APP_GONE, type AppRoom } from "@/lib/sandbox/host/app-room";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 

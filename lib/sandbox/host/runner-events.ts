@@ -38,6 +38,9 @@ export type FailureCode =
   /** The app stole the keyboard focus from the shell. */
   | "focus";
 
+/** Of what a start or an app waits for, in bytes; null when nothing is on its way. */
+export type DownloadProgress = { loaded: number; total: number } | null;
+
 export interface Problem {
   kind: "start" | "error" | "rejection";
   message: string;
@@ -54,6 +57,8 @@ export type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
 
 export type RunnerEvent =
   | { type: "status"; status: RunnerStatus }
+  /** A download that takes longer than a moment. */
+  | { type: "download"; progress: DownloadProgress }
   /** First visible content. */
   | { type: "shown" }
   /** The page's load event has fired. */

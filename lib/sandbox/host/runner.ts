@@ -4,6 +4,7 @@ import { AppData } from "@/lib/sandbox/host/app-data";
 import { failureOf, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { setupOf } from "@/lib/sandbox/host/app-room";
 import { AskedMemory, HostCalls, type BegunScores } from "@/lib/sandbox/host/host-calls";
+import { lateProgress } from "@/lib/sandbox/host/late-progress";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
@@ -67,9 +68,8 @@ export class AppRunner {
   }
 
   readonly #onPageHide = (): void => {
-    const isRunning = this.#status.status === "running";
     const saved = { state: this.#liveState, session: [], place: this.#location };
-    this.#data.leavePage(isRunning ? writeSavedState(saved) : null);
+    this.#data.leavePage(this.#status.status === "running" ? writeSavedState(saved) : null);
   };
 
   readonly #onPageShow = (event: PageTransitionEvent): void => {
@@ -238,7 +238,10 @@ export class AppRunner {
     if (this.#status.status !== "running" && this.#status.status !== "loading") this.#data.leave();
     this.#setStatus({ status: "loading" });
     try {
-      const packageReady = preparePackage(this.#options.source);
+      const packageReady = preparePackage(
+        this.#options.source,
+        lateProgress((event) => this.#emit(event)),
+      );
       packageReady.catch(() => {});
       const roomReady = this.#room.open(packageReady);
       const momentReady = this.#moment.open();
@@ -250,12 +253,8 @@ export class AppRunner {
       await requireLeakConsent(pkg.manifest, this.#options);
       if (abort.signal.aborted) return;
       // The frame loads in parallel with the stored data and the optional code.
-      const { container, app } = this.#options;
-      const frameReady = openAppFrame(pkg.needs, {
-        parent: container,
-        title: app.name,
-        signal: abort.signal,
-      });
+      const { container: parent, app } = this.#options;
+      const frameReady = openAppFrame(pkg.needs, { parent, title: app.name, signal: abort.signal });
       const begunReady = beginScores(pkg.manifest, this.#options.services);
       const others = [roomReady, begunReady, momentReady] as const;
       const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg, this.#options), ...others]);
@@ -290,7 +289,6 @@ export class AppRunner {
     parts: StartMessage["parts"];
   }): void {
     const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
-    const { ui } = this.#options;
     const members = room && ((which: number | readonly string[]) => room.link.members(which));
     const services = { ...this.#options.services, members };
     const { shell, granted } = this.#options.shortcuts;
@@ -327,9 +325,10 @@ export class AppRunner {
       frame,
       mirror,
       room: room?.link ?? null,
+      remote: pkg.remote,
       hostCalls: (presses) =>
         new HostCalls({
-          ui,
+          ui: this.#options.ui,
           services,
           manifest: pkg.manifest,
           memory: this.#asked,
@@ -347,6 +346,7 @@ export class AppRunner {
       onState: (state) => {
         if (isCurrent()) this.#liveState = state;
       },
+      onNeedWhole: () => isCurrent() && void this.#start(this.#location, []),
       // Only a webxdc app that runs alone has the API that sends them.
       onXdcUpdate: (update) => message.webxdc && !room && isCurrent() && this.#data.addXdcUpdate(update),
     });

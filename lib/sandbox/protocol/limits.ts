@@ -33,6 +33,10 @@ export const EARLY_TIMER_MS = 100;
 export const HREF_CHARS = 1_000;
 /** Of the state that an app shares, as JSON in UTF-8. */
 export const MOMENT_STATE_MAX_BYTES = 256 * 1024;
+export const FILE_NAME_CHARS = 1_024;
+/** Remote files that an app may wait for at the same time. Its frame asks for fewer. */
+export const OPEN_FILES_MAX = 16;
+export const FILES_ASKED_MAX = 4;
 export const CARD_TEXT_CHARS = 2_000;
 export const CARD_LINES_MAX = 6;
 export const CARD_BARS_MAX = 8;

@@ -21,6 +21,16 @@ export interface PackedRest {
   entries: PackedEntry[];
 }
 
+/** A file that the frame asks for with `file`. */
+export type RemoteEntry = [name: string, size: number, deflated: boolean, crc: number];
+
+/** Its packed bytes are in `bytes`, which are transferred, from `at` on. */
+export interface SentFile {
+  bytes: ArrayBuffer;
+  at: number;
+  length: number;
+}
+
 /** Source code that only some packages need. */
 export interface FrameParts {
   /** The parser of module imports. */
@@ -70,6 +80,8 @@ export interface StartMessage {
   };
   files: UnpackedFile[];
   rest: PackedRest | null;
+  /** Of a large package. */
+  remote: RemoteEntry[];
   parts: FrameParts;
   storage: Record<"local" | "session" | "cookies" | "databases" | "values", AreaPairs>;
   theme: Theme;

@@ -30,6 +30,7 @@ import {
   CONSOLE_LINE_CHARS,
   DIALOG_CHARS,
   EGRESS_BODY_CHARS,
+  FILE_NAME_CHARS,
   HREF_CHARS,
   IMAGE_MAX_BYTES,
   LIVE_STATE_MAX_CHARS,
@@ -117,6 +118,10 @@ const variants = {
       20,
     ),
   }),
+  /** Asks for a remote file of the package; answered with `result`, a SentFile, or `fault`. */
+  file: object({ id, name: text(FILE_NAME_CHARS) }),
+  /** The app needs a remote file at once: it starts again with the whole package. The last message of a frame. */
+  needWhole: object({}),
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
   /** The reply to the host's `unload`: the state to restore later, as JSON. */
   unload: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),

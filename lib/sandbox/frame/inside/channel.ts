@@ -49,6 +49,14 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
   send?.(message, transfer);
 }
 
+/** Sends a last message: nothing that the app does afterwards reaches the host. */
+export function sendLastToHost(message: ToHost): void {
+  sendToHost(message);
+  send = null;
+}
+
+export const isChannelClosed = (): boolean => send === null;
+
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
   if (NEEDS_PRESS.has(method)) reportPress();

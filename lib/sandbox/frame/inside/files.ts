@@ -5,13 +5,15 @@
  */
 import { findFile, typeOfFile, urlOfFile, absoluteUrl, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
+import { RemoteFiles } from "@/lib/sandbox/frame/inside/remote-files";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
-import type { PackedFilesBlob } from "@/lib/sandbox/frame/inside/worker/setup";
-import type { PackedRest } from "@/lib/sandbox/protocol/to-frame";
+import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
+import type { PackedRest, RemoteEntry } from "@/lib/sandbox/protocol/to-frame";
 
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 let packed = new PackedFiles([], () => new Uint8Array());
 let packedBytes = new Uint8Array();
+const remote = new RemoteFiles((name, bytes) => files.set(name, bytes));
 /** `packedBytes` as a Blob for workers, created when the first worker starts. */
 let packedBlob: Blob | null = null;
 const blobUrls = new Map<string, string>();
@@ -60,13 +62,31 @@ export function addPacked({ bytes, entries }: PackedRest): void {
   packed = new PackedFiles(entries, (at, length) => packedBytes.subarray(at, at + length));
 }
 
+/** Adds files that are fetched when the app asks for them. */
+export function addRemote(entries: readonly RemoteEntry[]): void {
+  remote.add(entries);
+}
+
+/** The file that a URL means, if it has not been fetched yet. */
+export function remoteFileAt(url: unknown, base?: string): string | null {
+  if (!remote.isUsed) return null;
+  const name = fileAt(url, base);
+  return name !== null && isRemote(name) ? name : null;
+}
+
+export const isRemote = (name: string): boolean => !files.has(name) && remote.has(name);
+/** For what cannot wait for a remote file: the app starts again with the whole package. @returns what to throw */
+export const startAgain = (): Error => remote.startAgain();
+export const hasRemote = (): boolean => remote.isUsed;
+
 /** All files of the package, inflated or not. */
-export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: PackedFilesBlob | null } {
+export function filesForWorker(): Pick<WorkerSetup, "files" | "rest" | "remote"> {
   const rest = packed.entries();
   if (rest.length) packedBlob ??= new realm.Blob([packedBytes]);
   return {
     files: [...files.keys()].map((name) => [name, blobOf(name)]),
     rest: rest.length ? { blob: packedBlob!, entries: rest } : null,
+    remote: remote.names(),
   };
 }
 
@@ -81,24 +101,34 @@ export function setFallbackCharset(charset: string): void {
   fallbackCharset = charset;
 }
 
-export const fileNames = (): string[] => [...files.keys(), ...packed.entries().map(([name]) => name)];
+export const fileNames = (): string[] => [
+  ...files.keys(),
+  ...packed.entries().map(([name]) => name),
+  ...remote.names(),
+];
 export const fileAt = (url: unknown, base?: string): string | null => findFile(site, url, base);
 export const urlOf = (name: string): string => urlOfFile(site, name);
 export const resolveUrl = (url: string, base?: string): URL | null => absoluteUrl(site, url, base);
 
 export function hasFile(name: string): boolean {
-  return files.has(name) || packed.has(name);
+  return files.has(name) || packed.has(name) || remote.has(name);
 }
 
+/** @throws StartsAgain for a remote file */
 function contentOf(name: string): Uint8Array<ArrayBuffer> {
   let bytes = files.get(name);
+  if (!bytes && remote.has(name)) throw remote.startAgain();
   if (!bytes) files.set(name, (bytes = packed.take(name)));
   return bytes;
 }
 
-/** Inflates a large file in steps, so that the page stays responsive meanwhile. */
-export async function inflateFile(name: string): Promise<void> {
-  await packed.inflate(name, (bytes) => files.set(name, bytes));
+/**
+ * Makes a file ready to be read: fetches a remote one, and inflates a large one in steps, so that the page stays responsive
+ * meanwhile. Rejects, as requests do, if it does not arrive.
+ */
+export async function readyFile(name: string): Promise<void> {
+  if (isRemote(name)) await remote.fetch(name);
+  else await packed.inflate(name, (bytes) => files.set(name, bytes));
 }
 
 /** Returns a copy, because the caller may detach it (decodeAudioData does). */

@@ -3,12 +3,15 @@ import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import {
   addFile,
   addPacked,
+  addRemote,
   removeFile,
   setEntry,
   site,
   transformers,
   withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
+import { onStartAgain } from "@/lib/sandbox/frame/inside/remote-files";
+import { patchLateUrls } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
@@ -173,6 +176,9 @@ const reporting = (work: () => void) => (): void => {
 function loadFiles(message: StartMessage): void {
   for (const [name, bytes] of message.files) addFile(name, new Uint8Array(bytes));
   if (message.rest) addPacked(message.rest);
+  addRemote(message.remote);
+  if (message.remote.length) patchLateUrls();
+  onStartAgain(saveNow);
   setEntry(message.entry.file);
   if (!message.webxdc) return;
   // Replaces the mock that the package carries for development; ours is installed before the page.
@@ -223,6 +229,13 @@ function install(nonce: string): NativeDocument {
   patchUrls();
   patchHtml(nonce);
   return patchDocumentWrite(nonce, addListeners);
+}
+
+/** First the map: without a room it is saved with the other data. */
+function saveNow(): void {
+  reportPlace();
+  flushShared();
+  flushOnUnload();
 }
 
 const WARM_UP_SCRIPT = "rehearsal.js";
@@ -287,10 +300,7 @@ function flushOnLeave(): void {
   const followLeaving = (event: Event): void => {
     if (stopRepeatedUnload(event)) return;
     if (event.type === "visibilitychange" && document.visibilityState !== "hidden") return;
-    // First the map: without a room it is saved with the other data.
-    reportPlace();
-    flushShared();
-    flushOnUnload();
+    saveNow();
   };
   for (const type of ["beforeunload", "pagehide", "unload"])
     window.addEventListener(type, followLeaving, true);

@@ -30,10 +30,11 @@ function sendToParent(message: FromFrame, ...ports: MessagePort[]): void {
 
 function requestFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const { port1, port2 } = new MessageChannel();
-  return new realm.Promise((resolve) => {
-    port1.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+  return new realm.Promise((resolve, reject) => {
+    port1.onmessage = ({ data }: MessageEvent<ArrayBuffer | null>) => {
       port1.close();
-      resolve(new Uint8Array(data));
+      if (data) resolve(new Uint8Array(data));
+      else reject(new TypeError("Failed to fetch"));
     };
     sendToParent(["read", name], port2);
   });

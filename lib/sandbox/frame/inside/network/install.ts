@@ -4,7 +4,7 @@ import {
   blobOf,
   fileAt,
   fileOfBlobUrl,
-  inflateFile,
+  readyFile,
   resolveUrl,
   site,
 } from "@/lib/sandbox/frame/inside/files";
@@ -28,7 +28,7 @@ function locate(url: string): Source {
       bytes: () => bytesOf(file),
       blob: () => blobOf(file),
       type: typeOfFile(file),
-      prepare: () => inflateFile(file),
+      prepare: () => readyFile(file),
     };
   }
   if (isDataUrl(url)) return dataUrlSource(url);

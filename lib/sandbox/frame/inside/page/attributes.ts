@@ -35,14 +35,16 @@ export function rewriteAttribute(tag: string, name: string, value: string): stri
 }
 
 /** Candidates are separated by commas, but a URL may contain commas itself, so it ends at white space. */
+const CANDIDATE = /(\s*)([^\s,]\S*[^\s,]|[^\s,])([^,]*(?:,|$))/g;
+
 export function rewriteSrcset(value: string): string {
-  return value.replace(
-    /(\s*)([^\s,]\S*[^\s,]|[^\s,])([^,]*(?:,|$))/g,
-    (_, space: string, url: string, rest: string) => {
-      return space + toLoadable(url) + rest;
-    },
-  );
+  return value.replace(CANDIDATE, (_, space: string, url: string, rest: string) => {
+    return space + toLoadable(url) + rest;
+  });
 }
+
+export const urlsOfSrcset = (value: string): string[] =>
+  Array.from(value.matchAll(CANDIDATE), ([, , url]) => url!);
 
 /** Cheap test that spares most calls the lower-casing. */
 const URL_ATTRIBUTE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;

@@ -28,6 +28,7 @@ import {
   setAttributeNatively,
   setTextContent,
 } from "@/lib/sandbox/frame/inside/page/natives";
+import { isLate, lateName } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { isScriptType } from "@/lib/package/script-type";
 import { mountOf } from "@/lib/sandbox/frame/inside/paths";
@@ -181,6 +182,11 @@ function rewriteTree(root: Document | DocumentFragment, nonce: string): void {
     for (const attribute of [...element.attributes]) {
       const name = attribute.name.toLowerCase();
       if (!mayContainUrl(name)) continue;
+      if (isLate(tag, name, attribute.value)) {
+        element.setAttribute(lateName(name), attribute.value);
+        element.removeAttribute(attribute.name);
+        continue;
+      }
       const loadable = rewriteAttribute(tag.toLowerCase(), name, attribute.value);
       if (loadable !== attribute.value) attribute.value = loadable;
     }

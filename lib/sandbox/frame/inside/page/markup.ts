@@ -5,6 +5,7 @@
 import { BLOCKING_ATTRIBUTES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { srcdocFor, FRAME_SOURCE, framedHtml } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { isLate, lateName } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { site } from "@/lib/sandbox/frame/inside/files";
 
@@ -81,6 +82,7 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
       if ((isScript || name === "link") && BLOCKING_ATTRIBUTES.includes(key)) return "";
       if (!equals) return written;
       const value = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
+      if (isLate(name, key, value)) return `${lateName(key)}="${encodeEntities(value)}"`;
       const loadable = rewriteAttribute(name, key, value);
       return loadable === value ? written : `${attribute}="${encodeEntities(loadable)}"`;
     },

@@ -6,6 +6,7 @@ import {
   blobUrlOf,
   fileNames,
   fileAt,
+  isRemote,
   isTransforming,
   resolveUrl,
   textOf,
@@ -178,7 +179,7 @@ function withoutAttributes(source: string, found: LexedImport): Edit[] {
 export function pageImportMap(): string {
   const imports: Record<string, string> = {};
   for (const name of fileNames()) {
-    if (isTransforming(name)) continue;
+    if (isTransforming(name) || isRemote(name)) continue;
     if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
     if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }

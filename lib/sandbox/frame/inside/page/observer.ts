@@ -3,9 +3,11 @@
  * adopted from another document, attributes set through nodes. Mutation observers run before the next style and layout, so
  * nothing is requested from a wrong URL in between.
  */
+import { hasRemote } from "@/lib/sandbox/frame/inside/files";
 import { REWRITABLE, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { followLate, isLate, LATE, setLate } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 
 const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href", "data"];
@@ -55,17 +57,23 @@ function rewriteTree(element: Element): void {
   rewriteElement(element);
   if (element instanceof HTMLTitleElement) onTitle();
   if (!element.firstElementChild) return;
-  for (const child of nativeQuery.call(element, REWRITABLE)) rewriteElement(child);
+  for (const child of nativeQuery.call(element, `${REWRITABLE},${LATE}`)) rewriteElement(child);
 }
 
 function rewriteElement(element: Element): void {
   const tag = element.localName;
   // By now a script has started or was refused; rewriting its URL has no effect.
   if (tag === "script" || replaceEmbedded(element)) return;
+  if (hasRemote()) followLate(element);
   for (const name of OBSERVED_ATTRIBUTES) {
     const attribute = element.attributes.getNamedItem(name);
     if (!attribute) continue;
     const value = nativeValue.call(attribute) as string;
+    if (isLate(tag, name, value)) {
+      element.removeAttribute(name);
+      setLate(element, name, value);
+      continue;
+    }
     const loadable = rewriteAttribute(tag, name, value);
     if (loadable !== value) attribute.value = loadable;
   }

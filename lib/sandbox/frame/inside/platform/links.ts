@@ -1,6 +1,14 @@
 /** Clicks on links: other pages of the package, outside URLs, downloads. The frame itself never navigates. */
 import { callHost } from "@/lib/sandbox/frame/inside/channel";
-import { blobOf, fileAt, fileOfBlobUrl, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
+import {
+  blobOf,
+  fileAt,
+  fileOfBlobUrl,
+  isRemote,
+  readyFile,
+  resolveUrl,
+  site,
+} from "@/lib/sandbox/frame/inside/files";
 import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
@@ -82,6 +90,10 @@ function runScriptLink(href: string): void {
 
 function download(href: string, name: string): void {
   const file = fileAt(href) ?? fileOfBlobUrl(href);
+  if (file !== null && isRemote(file)) {
+    const failed = (): void => realm.console.warn(`${file} did not arrive.`);
+    return void readyFile(file).then(() => download(href, name), failed);
+  }
   const blob = file === null ? (blobAt(href) ?? dataUrlBlob(href)) : blobOf(file);
   if (!blob) {
     openOutside(resolveUrl(href)?.href ?? href);

@@ -1,7 +1,8 @@
 /**
- * Does for workers what they cannot do in an opaque origin: reads blob URLs that the page or another worker created, and runs
+ * Does for workers what they cannot do in an opaque origin: fetches remote files, reads blob URLs that the page or another worker created, and runs
  * WebCrypto, which workers lack there.
  */
+import { blobOf, readyFile, startAgain } from "@/lib/sandbox/frame/inside/files";
 import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import type { FromWorker, KeyHandle, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
@@ -15,16 +16,23 @@ export function servePort(): MessagePort {
       recordBlob(data.url, data.type === "made" ? data.blob : null);
       return;
     }
+    if (data.type === "needWhole") return void startAgain();
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {
-      const value = data.type === "read" ? blobAt(data.url) : await compute(data.method, data.args);
-      answer({ id: data.id, value });
+      answer({ id: data.id, value: await valueFor(data) });
     } catch (error) {
       const { name, message } = error as Error;
       answer({ id: data.id, error: { name, message } });
     }
   };
   return port2;
+}
+
+async function valueFor(data: Extract<FromWorker, { id: number }>): Promise<unknown> {
+  if (data.type === "read") return blobAt(data.url);
+  if (data.type === "compute") return compute(data.method, data.args);
+  await readyFile(data.name);
+  return blobOf(data.name);
 }
 
 async function compute(method: string, args: unknown[]): Promise<unknown> {

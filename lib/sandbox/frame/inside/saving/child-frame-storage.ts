@@ -3,7 +3,7 @@
  * it starts with a copy and exchanges changes with the page. The page saves everything and enforces the quota. The frame's side
  * is child-frame/storage.ts.
  */
-import { bytesOf, fileNames, hasFile, inflateFile, site } from "@/lib/sandbox/frame/inside/files";
+import { bytesOf, fileNames, hasFile, readyFile, site } from "@/lib/sandbox/frame/inside/files";
 import {
   READY,
   MARK,
@@ -76,9 +76,13 @@ export function watchChildFrames(
 
 async function sendFile(file: string, port: MessagePort | undefined): Promise<void> {
   if (!port || !hasFile(file)) return;
-  await inflateFile(file);
-  const { buffer } = bytesOf(file);
-  port.postMessage(buffer, [buffer]);
+  try {
+    await readyFile(file);
+    const { buffer } = bytesOf(file);
+    port.postMessage(buffer, [buffer]);
+  } catch {
+    port.postMessage(null);
+  }
 }
 
 /** Applies a frame's change like the page's own, so that it is counted, saved and sent to the other frames. */

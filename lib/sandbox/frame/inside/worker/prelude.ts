@@ -11,7 +11,13 @@ import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
-import { findBlob, installServices, ownBlob } from "@/lib/sandbox/frame/inside/worker/services";
+import {
+  fetchFile,
+  findBlob,
+  installServices,
+  ownBlob,
+  startAgain,
+} from "@/lib/sandbox/frame/inside/worker/services";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 
 interface WorkerScope extends EventTarget {
@@ -105,18 +111,30 @@ function installHelpers(setup: WorkerSetup, site: Site): void {
 
 interface WorkerFiles {
   has(name: string): boolean;
-  /** The file must exist. */
+  /** The file must exist. @throws an error for one that has not been fetched: the app then starts again */
   blob(name: string): Blob;
+  /** Fetches a remote file. */
+  ready(name: string): Promise<void>;
 }
 
-function filesOf({ files, rest: remaining }: WorkerSetup): WorkerFiles {
+function filesOf({ files, rest: remaining, remote: names }: WorkerSetup): WorkerFiles {
   const blobs = new Map(files);
   const packed = new PackedFiles(remaining?.entries ?? [], (at, length) =>
     read(remaining!.blob.slice(at, at + length)),
   );
+  const remote = new Set(names);
   return {
-    has: (name) => blobs.has(name) || packed.has(name),
+    has: (name) => blobs.has(name) || packed.has(name) || remote.has(name),
+    async ready(name) {
+      if (!remote.has(name)) return;
+      const failed = (): never => {
+        throw new TypeError("Failed to fetch");
+      };
+      blobs.set(name, await fetchFile(name).catch(failed));
+      remote.delete(name);
+    },
     blob(name) {
+      if (remote.has(name)) throw startAgain();
       let blob = blobs.get(name);
       if (!blob) blobs.set(name, (blob = new Blob([packed.take(name)])));
       return blob;
@@ -129,7 +147,8 @@ function installNetwork(site: Site, files: WorkerFiles): void {
     const name = findFile(site, url);
     if (name !== null) {
       const blob = (): Blob => files.blob(name);
-      return { kind: "bytes", bytes: () => read(blob()), blob, type: typeOfFile(name) };
+      const prepare = (): Promise<void> => files.ready(name);
+      return { kind: "bytes", bytes: () => read(blob()), blob, type: typeOfFile(name), prepare };
     }
     if (isDataUrl(url)) return dataUrlSource(url);
     if (url.startsWith("blob:")) return blobUrlSource(url);

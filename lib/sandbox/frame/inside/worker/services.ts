@@ -52,6 +52,17 @@ export async function findBlob(url: string): Promise<Blob | null> {
   return blobs.get(url) ?? ((await callPage({ type: "read", url })) as Blob | null);
 }
 
+/** A file that the worker has not received. @throws DOMException if it does not arrive */
+export async function fetchFile(name: string): Promise<Blob> {
+  return (await callPage({ type: "file", name })) as Blob;
+}
+
+/** Makes the app start again with all files. @returns what to throw */
+export function startAgain(): Error {
+  pagePort.postMessage({ type: "needWhole" } satisfies FromWorker);
+  return new Error("The app starts again with all of its files.");
+}
+
 export const ownBlob = (url: string): Blob | undefined => blobs.get(url);
 
 function subtle(): Record<string, (...args: unknown[]) => Promise<unknown>> {

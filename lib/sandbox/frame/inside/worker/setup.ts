@@ -20,6 +20,8 @@ export interface WorkerSetup {
   /** Files of the package, unmodified. */
   files: [name: string, blob: Blob][];
   rest: PackedFilesBlob | null;
+  /** Names of files that the page must be asked for. */
+  remote: string[];
   /** Rewritten modules: virtual URL → blob URL. */
   modules: [url: string, blobUrl: string][];
   /** Port to the page's services; see platform/worker-services.ts. */
@@ -41,6 +43,9 @@ export type FromWorker =
   | { type: "made"; url: string; blob: Blob }
   | { type: "revoked"; url: string }
   | { type: "read"; id: number; url: string }
+  | { type: "file"; id: number; name: string }
+  /** A synchronous request for a file that is not there. */
+  | { type: "needWhole" }
   | { type: "compute"; id: number; method: string; args: unknown[] };
 
 export type ToWorker =

@@ -1,0 +1,209 @@
+/** Large packages: they start before they are there, and their files are fetched when the app asks for them. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { hashOf, LARGE_FILES, largePackage, noise } from "../support/large-package";
+import { handOverPorts } from "../support/forge";
+import { page } from "../support/page-assets";
+import type { StageEvent } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
+
+const sumOf = (name: string): number => LARGE_FILES[name]!.reduce((sum, byte) => (sum + byte) >>> 0, 0);
+const SUM = `const sum = (buffer) => { let total = 0; for (const byte of new Uint8Array(buffer)) total = (total + byte) >>> 0; return total };`;
+
+const ROADS = largePackage(
+  page(
+    `${SUM}
+    const size = (image) => image.decode().then(() => image.naturalWidth, () => "error");
+    const asked = (url, type) => new Promise((done) => { const request = new XMLHttpRequest(); request.responseType = type; request.open("GET", url); request.onload = () => done(request.response); request.onerror = () => done("error"); request.send(); });
+    const heard = (worker) => new Promise((done) => { worker.onmessage = (event) => done(event.data); });
+    onload = async () => {
+      const image = new Image(); const events = []; image.onload = () => events.push("load"); image.onerror = () => events.push("error");
+      image.src = "img/late.png";
+      result([named, image.complete, image.src.split("/").pop(), image.getAttribute("src")]);
+      document.body.innerHTML = '<p><img src="img/other.png" id="shown"></p>';
+      const sound = new Audio("sound/long.wav");
+      const ready = new Promise((done) => { sound.oncanplaythrough = () => done(Math.round(sound.duration)); sound.onerror = () => done("error"); });
+      const [plain, words, wasm, width, told] = await Promise.all([
+        fetch("data/plain.zip").then((answer) => answer.arrayBuffer()), asked("data/words.txt", "arraybuffer"),
+        WebAssembly.instantiateStreaming(fetch("add.wasm")), size(image), heard(new Worker("work.js")),
+      ]);
+      const shown = document.getElementById("shown");
+      if (!shown.complete) await new Promise((done) => { shown.onload = done; });
+      result([sum(plain), sum(words), wasm.instance.exports.add(2, 3), width, told, shown.naturalWidth, shown.getAttribute("src"), await ready, events, (await fetch("data/none.txt")).status]);
+    };`,
+    { head: `<script src="code/app.js"></script>` },
+  ),
+  {
+    "code/app.js": `named = "named"`,
+    "work.js": `${SUM} Promise.all([fetch("data/plain.zip").then((answer) => answer.arrayBuffer()), fetch("data/none.bin")]).then(([bytes, none]) => postMessage([sum(bytes), none.status]))`,
+  },
+);
+
+const SYNC = largePackage(
+  page(
+    `localStorage.starts = Number(localStorage.starts ?? 0) + 1;
+    let failed = null; addEventListener("error", (event) => result(event.message));
+    const now = new XMLHttpRequest(); now.open("GET", "data/plain.zip", false); now.send();
+    result([Number(localStorage.starts), now.response.length > 1e6])`,
+  ),
+  { "data/more.zip": noise(4_000_000, 9) },
+);
+const WORKER_SYNC = largePackage(
+  page(
+    `const worker = new Worker("work.js"); worker.onmessage = ({ data }) => result(data); worker.onerror = () => result("error")`,
+  ),
+  {
+    "work.js": `const now = new XMLHttpRequest(); now.open("GET", "data/plain.zip", false); now.send(); postMessage(now.status)`,
+    "data/more.zip": noise(4_000_000, 10),
+  },
+);
+const FAILING = largePackage(
+  page(
+    `const request = (url) => fetch(url).then((answer) => answer.arrayBuffer()).then((bytes) => bytes.byteLength, (error) => error.name + ": " + error.message);
+    onload = async () => {
+      const image = new Image();
+      const shown = new Promise((done) => { image.onload = () => done("load"); image.onerror = () => done("error"); });
+      image.src = "img/late.png";
+      result([await request("data/plain.zip"), await shown]);
+      globalThis.again = async () => result(await request("data/plain.zip"));
+    }`,
+  ),
+  { "data/more.zip": noise(4_000_000, 11) },
+);
+const MENTIONED = largePackage(
+  page(
+    `onload = () => result([document.images[0].naturalWidth, getComputedStyle(document.body).backgroundImage.split("/").pop()])`,
+    {
+      head: `<link rel="stylesheet" href="main.css">`,
+      body: `<img src="img/late.png">`,
+    },
+  ),
+  { "main.css": `body { background: url("img/other.png") }`, "data/more.zip": noise(4_000_000, 12) },
+);
+
+/** Sends what the frame's own code never would, and counts what comes back. */
+const HOSTILE = largePackage(
+  page(`onload = async () => {
+    while (!window.forge) await new Promise((done) => setTimeout(done, 20));
+    let id = 1e6;
+    const ask = (name) => forge({ type: "file", id: (id += 1), name });
+    for (let n = 0; n < 100; n += 1) ask("data/plain.zip");
+    for (const name of ["index.html", "../secret", "data/none.zip", "__proto__", "constructor"]) ask(name);
+    const after = await fetch("data/words.txt").then((answer) => answer.status, (error) => error.name);
+    result(after);
+  }`),
+  { "data/more.zip": noise(4_000_000, 13) },
+);
+
+const packages = {
+  hostile: HOSTILE,
+  roads: ROADS,
+  sync: SYNC,
+  worker: WORKER_SYNC,
+  failing: FAILING,
+  mentioned: MENTIONED,
+};
+const here = stageForAll({
+  files: Object.fromEntries(Object.entries(packages).map(([name, { bytes }]) => [`${name}.gum`, bytes])),
+});
+
+const run = (name: keyof typeof packages, more: object = {}): Promise<StageEvent[]> => {
+  const { bytes, sha256 } = packages[name];
+  return here.shell.run({
+    files: {},
+    packed: { url: `/files/${name}.gum`, sha256, bytes: bytes.length, ...more },
+  });
+};
+const asked = (): string[] => here.stage.requests.filter((each) => each.startsWith("/files/"));
+
+beforeEach(async () => {
+  here.stage.requests.length = 0;
+  await here.shell.page.evaluate(() => localStorage.clear());
+});
+
+describe("a large package", () => {
+  test("starts before it is there, and its files arrive by every road that can wait", async () => {
+    expect(here.shell.problems(await run("roads"))).toEqual([]);
+    await expect
+      .poll(() => here.shell.results(), { timeout: 30_000 })
+      .toEqual([
+        ["named", false, "late.png", "img/late.png"],
+        [
+          sumOf("data/plain.zip"),
+          sumOf("data/words.txt"),
+          5,
+          3,
+          [sumOf("data/plain.zip"), 404],
+          5,
+          "img/other.png",
+          420,
+          ["load"],
+          404,
+        ],
+      ]);
+    // Each range once, and never the whole.
+    expect(new Set(asked()).size).toBe(asked().length);
+    expect(asked().every((each) => each.includes(" bytes="))).toBe(true);
+    const events = await here.shell.events();
+    expect(events.filter(({ type, level }) => type === "console" && level === "warn")).toEqual([]);
+  });
+
+  test("has what its markup and style sheets mention from the start", async () => {
+    await run("mentioned");
+    await expect.poll(() => here.shell.results()).toEqual([[3, expect.stringContaining("other.png")]]);
+  });
+
+  test("starts again as a whole where the app cannot wait, and so at once the next time", async () => {
+    await run("sync");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[2, true]]);
+    expect(here.shell.problems(await here.shell.events())).toEqual([]);
+    here.stage.requests.length = 0;
+    await here.shell.page.reload();
+    await here.shell.page.waitForFunction(() => Boolean(window.stage));
+    await run("sync");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(1);
+    expect(asked()).toEqual(["/files/sync.gum"]);
+  });
+
+  test("starts again as a whole where a worker cannot wait", async () => {
+    await run("worker");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([200]);
+  });
+
+  test("whose files do not arrive answers as a network does, and may be asked again", async () => {
+    await run("failing");
+    const { page: shell } = here.shell;
+    await shell.route("**/files/failing.gum", (route) => route.abort());
+    await run("failing");
+    await expect
+      .poll(() => here.shell.results(), { timeout: 30_000 })
+      .toEqual([["TypeError: Failed to fetch", "error"]]);
+    await shell.unroute("**/files/failing.gum");
+    await here.shell.inside("again()");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(2);
+    expect((await here.shell.results())[1]).toBe(LARGE_FILES["data/plain.zip"]!.length);
+  });
+
+  test("gives a hostile app each file once, and nothing that it does not have", async () => {
+    const { page: shell } = here.shell;
+    await handOverPorts(shell);
+    await shell.reload();
+    await shell.waitForFunction(() => Boolean(window.stage));
+    here.stage.requests.length = 0;
+    await run("hostile");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([200]);
+    expect(await shell.evaluate(() => window.stage.runner.status.status)).toBe("running");
+    const { length } = LARGE_FILES["data/plain.zip"]!;
+    const sizes = asked().map((each) => {
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(each) ?? [];
+      return Number(to) - Number(from);
+    });
+    expect(sizes.filter((size) => Math.abs(size - length) < 10_000)).toHaveLength(1);
+  });
+
+  test("that is not the one of the hash does not start", async () => {
+    const events = await run("roads", { sha256: hashOf(Buffer.from("other")) });
+    expect(events.filter(({ type }) => type === "status").at(-1)).toMatchObject({
+      status: { status: "failed", code: "package_invalid" },
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type http from "node:http";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+
+/** As the product serves packages: by ranges too, with the hash as the ETag. */
+export function serveFile(
+  path: string,
+  file: Uint8Array,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): void {
+  const headers = {
+    "content-type": typeOfFile(path.replace(/gum$/, "zip")),
+    "cache-control": "no-store",
+    etag: `"${hashOf(file)}"`,
+  };
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+  if (from === "" && to === "") return void response.writeHead(200, headers).end(file);
+  const start = from === "" ? Math.max(0, file.length - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? file.length : Number(to) + 1;
+  const part = { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.length}` };
+  response.writeHead(206, part).end(file.subarray(start, end));
+}
+
+const hashes = new WeakMap<Uint8Array, string>();
+function hashOf(file: Uint8Array): string {
+  const known = hashes.get(file) ?? createHash("sha256").update(file).digest("hex");
+  hashes.set(file, known);
+  return known;
+}
