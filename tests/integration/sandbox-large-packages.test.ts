@@ -80,6 +80,21 @@ const MENTIONED = largePackage(
   { "main.css": `body { background: url("img/other.png") }`, "data/more.zip": noise(4_000_000, 12) },
 );
 
+const ELEMENTS = largePackage(
+  page(`onload = async () => {
+    const place = document.body;
+    place.innerHTML = '<audio><source src="sound/long.wav"></audio><picture><source srcset="img/late.png 2x"><img src="img/other.png"></picture><video poster="img/late.png"></video>';
+    const [sound, image, video] = place.querySelectorAll("audio,img,video");
+    const read = [place.innerHTML.includes("data-gum"), image.hasAttribute("src"), video.poster.split("/").pop()];
+    const ready = new Promise((done) => { sound.oncanplaythrough = () => done(Math.round(sound.duration)); });
+    const dropped = new Image(); dropped.onload = dropped.onerror = () => result("the dropped one");
+    dropped.src = "img/other.png"; dropped.removeAttribute("src");
+    const changed = new Image(); changed.src = "img/other.png"; changed.src = "img/late.png";
+    result(read); await changed.decode(); result([changed.naturalWidth, dropped.complete]); await image.decode(); result(image.naturalWidth > 0); result(await ready);
+  }`),
+  { "data/more.zip": noise(4_000_000, 14) },
+);
+
 /** Sends what the frame's own code never would, and counts what comes back. */
 const HOSTILE = largePackage(
   page(`onload = async () => {
@@ -95,6 +110,7 @@ const HOSTILE = largePackage(
 );
 
 const packages = {
+  elements: ELEMENTS,
   hostile: HOSTILE,
   roads: ROADS,
   sync: SYNC,
@@ -145,6 +161,14 @@ describe("a large package", () => {
     expect(asked().every((each) => each.includes(" bytes="))).toBe(true);
     const events = await here.shell.events();
     expect(events.filter(({ type, level }) => type === "console" && level === "warn")).toEqual([]);
+  });
+
+  test("gives elements their files in whatever way they get their address", async () => {
+    expect(here.shell.problems(await run("elements"))).toEqual([]);
+    await expect
+      .poll(() => here.shell.results(), { timeout: 30_000 })
+      .toEqual([[false, true, "late.png"], [3, true], true, 420]);
+    expect(asked().every((each) => each.includes(" bytes="))).toBe(true);
   });
 
   test("has what its markup and style sheets mention from the start", async () => {

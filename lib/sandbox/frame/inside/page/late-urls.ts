@@ -152,17 +152,28 @@ function patchAttributes(): void {
   });
 }
 
+/** What a picture waits for, be it an address of its own or of the sources beside it. */
+function waitingFor(image: Element): [element: Element, attribute: string, written: string][] {
+  const { parentElement: parent } = image;
+  const sources = parent instanceof HTMLPictureElement ? parent.getElementsByTagName("source") : [];
+  return [image, ...sources].flatMap((element) =>
+    ["src", "srcset"].flatMap((attribute) => {
+      const written = lateValue(element, attribute);
+      return written === null ? [] : ([[element, attribute, written]] as [Element, string, string][]);
+    }),
+  );
+}
+
 function patchPictures(): void {
   const picture = HTMLImageElement.prototype;
   wrapAccessor(picture, "complete", (native) => ({
     get(this: HTMLImageElement) {
-      return lateValue(this, "src") === null && native.get.call(this);
+      return waitingFor(this).length === 0 && native.get.call(this);
     },
   }));
   wrapMethod(picture, "decode", (native) => {
     return async function (this: HTMLImageElement) {
-      const late = lateValue(this, "src");
-      if (late !== null) await filesReady(this, "src", late);
+      await realm.Promise.all(waitingFor(this).map((late) => filesReady(...late)));
       return native.call(this);
     };
   });
