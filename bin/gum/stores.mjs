@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
-import { ensureVarDir, varDir } from "../launcher/paths.mjs";
+import { ensureVarDir, readJson, ROOT, varDir } from "../launcher/paths.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
 
 /**
@@ -65,9 +65,10 @@ function localFiles(root) {
 /** The addressing of lib/files/s3-file-store.ts. */
 function s3Files() {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env;
+  const types = readJson(path.join(ROOT, "lib/files/file-types.json"));
   const base = `${S3_ENDPOINT?.replace(/\/$/, "")}/${S3_BUCKET}`;
   let client;
-  const call = async (method, key, body) => {
+  const call = async (method, key, body, headers) => {
     const { AwsClient } = await import("aws4fetch");
     client ??= new AwsClient({
       accessKeyId: S3_ACCESS_KEY_ID ?? "",
@@ -75,7 +76,7 @@ function s3Files() {
       region: S3_REGION || "auto",
       service: "s3",
     });
-    const response = await client.fetch(`${base}/${key}`, { method, body });
+    const response = await client.fetch(`${base}/${key}`, { method, body, headers });
     if (!response.ok && response.status !== 404)
       throw new Fault(`The object store answered ${response.status} to ${method} ${key.split("?")[0]}.`);
     return response;
@@ -94,7 +95,14 @@ function s3Files() {
       const response = await call("GET", key);
       return response.status === 404 ? null : Buffer.from(await response.arrayBuffer());
     },
-    put: async (key, bytes) => void (await call("PUT", key, bytes)),
+    async put(key, bytes) {
+      const type = types[key.split(".").at(-1)];
+      const headers = type && {
+        "content-type": type,
+        "cache-control": "public, max-age=31536000, immutable",
+      };
+      await call("PUT", key, bytes, headers);
+    },
     delete: async (key) => void (await call("DELETE", key)),
   };
 }

@@ -114,6 +114,10 @@ const schema = z.object({
   S3_REGION: z.string().default("auto"),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  /** Where browsers read public files without this process: a CDN or public bucket, as the URL below which their keys are. */
+  S3_CDN_URL: z.url().or(z.literal("")).optional(),
+  /** … or the endpoint of the store as browsers reach it, for URLs that are signed and expire. */
+  S3_PRESIGNED_ENDPOINT: z.url().or(z.literal("")).optional(),
   REDIS_URL: optional,
   /** The URL of bin/realtime.mjs, to which websockets are proxied. */
   REALTIME_URL: optional,
@@ -169,6 +173,14 @@ const consistent = schema
     path: ["DATA_SECRET"],
     message:
       "must be set together with NEXTAUTH_SECRET_PREVIOUS, to the secret that the instance began with.",
+  })
+  .refine((env) => !env.S3_CDN_URL || !env.S3_PRESIGNED_ENDPOINT, {
+    path: ["S3_PRESIGNED_ENDPOINT"],
+    message: "cannot be set together with S3_CDN_URL.",
+  })
+  .refine((env) => env.S3_BUCKET || (!env.S3_CDN_URL && !env.S3_PRESIGNED_ENDPOINT), {
+    path: ["S3_BUCKET"],
+    message: "must be set together with S3_CDN_URL or S3_PRESIGNED_ENDPOINT.",
   })
   .refine((env) => !env.VAPID_PUBLIC_KEY === !env.VAPID_PRIVATE_KEY, {
     path: ["VAPID_PRIVATE_KEY"],

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import types from "./file-types.json";
 
 /**
  * A key is `<area>/<name>`; keys from a request are always checked. `media` holds pictures and recordings under random names, `apps`
@@ -27,7 +28,21 @@ export type FileStore = {
   removeStaleParts(before: Date): Promise<number>;
   /** @throws if the store is unavailable */
   check(): Promise<void>;
+  /**
+   * Where a browser reads a public file without this process; null if only through it. Nobody has looked whether there is such
+   * a file.
+   */
+  publicAddress(key: string): Promise<PublicAddress | null>;
 };
+
+export type PublicAddress = { url: string; validSeconds: number };
+
+/** By extension: pictures, recordings and their captions. `gum restore` reads the table, too. */
+const TYPES: Record<string, string> = types;
+
+export function typeOfKey(key: string): string | undefined {
+  return TYPES[key.split(".").at(-1) ?? ""];
+}
 
 const KEY = /^(media|apps|packages|uploads|held|files|exports)\/[a-z0-9][a-z0-9._-]{7,127}$/;
 

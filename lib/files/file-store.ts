@@ -18,6 +18,8 @@ export function fileStore(): FileStore {
         region: env.S3_REGION,
         accessKeyId: env.S3_ACCESS_KEY_ID ?? "",
         secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? "",
+        cdnUrl: env.S3_CDN_URL,
+        presignedEndpoint: env.S3_PRESIGNED_ENDPOINT,
       })
     : localFileStore(path.join(path.resolve(env.VAR_DIR), "files"));
   return store;

@@ -76,5 +76,6 @@ export function localFileStore(root: string): FileStore {
       await handle.close();
       await rm(probe, { force: true });
     },
+    publicAddress: () => Promise.resolve(null),
   };
 }

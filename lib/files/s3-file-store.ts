@@ -1,7 +1,7 @@
 import "server-only";
 import { AwsClient } from "aws4fetch";
 import { AppError } from "@/lib/shared/errors";
-import { type ByteRange, type FileStore, isFileKey } from "./file-key";
+import { type ByteRange, type FileStore, isFileKey, typeOfKey } from "./file-key";
 
 const READ_MS = 5_000;
 const WRITE_MS = 10_000;
@@ -15,6 +15,10 @@ const BYTES_PER_MS = 1_000;
 const FAILURES_MAX = 3;
 const PAUSE_MS = 2_000;
 
+const FOREVER = "public, max-age=31536000, immutable";
+const CDN_SECONDS = 24 * 60 * 60;
+const SIGNED_SECONDS = 60 * 60;
+
 /**
  * Files in an S3-compatible store with path-style URLs (`endpoint/bucket/key`). Its methods throw AppError unavailable
  * while the store fails or hangs: never call them in a transaction, which would hold its connection meanwhile.
@@ -26,6 +30,9 @@ export function s3FileStore(config: {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** At most one of the two: see `publicAddress`. */
+  cdnUrl?: string | undefined;
+  presignedEndpoint?: string | undefined;
 }): FileStore {
   if (!URL.canParse(config.endpoint) || !config.accessKeyId || !config.secretAccessKey) {
     throw new Error(
@@ -33,7 +40,7 @@ export function s3FileStore(config: {
     );
   }
   const client = new AwsClient({ ...config, service: "s3", retries: 1 });
-  const base = `${config.endpoint.replace(/\/$/, "")}/${config.bucket}`;
+  const base = `${withoutSlash(config.endpoint)}/${config.bucket}`;
 
   let failures = 0;
   let triedAt = 0;
@@ -58,7 +65,10 @@ export function s3FileStore(config: {
         method,
         body: body as BodyInit | undefined,
         signal: aborter.signal,
-        ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
+        headers: {
+          ...(range && { range: `bytes=${range.start}-${range.end}` }),
+          ...(body && storedHeaders(key)),
+        },
       };
       const response = await client.fetch(`${base}/${key}`, request);
       clearTimeout(timer);
@@ -120,7 +130,27 @@ export function s3FileStore(config: {
       const request = { key: "?list-type=2&max-keys=1", ms: CHECK_MS };
       if (!(await call("a listing", request, wholeBody)).found) throw unavailable();
     },
+    async publicAddress(key) {
+      if (config.cdnUrl)
+        return { url: `${withoutSlash(config.cdnUrl)}/${checked(key)}`, validSeconds: CDN_SECONDS };
+      if (!config.presignedEndpoint) return null;
+      const url = new URL(`${withoutSlash(config.presignedEndpoint)}/${config.bucket}/${checked(key)}`);
+      url.searchParams.set("X-Amz-Expires", String(SIGNED_SECONDS));
+      // Files of earlier versions were stored without their type.
+      for (const [name, value] of Object.entries(storedHeaders(key)))
+        url.searchParams.set(`response-${name}`, value);
+      const signed = await client.sign(url, { aws: { signQuery: true } });
+      return { url: signed.url, validSeconds: SIGNED_SECONDS };
+    },
   };
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, "");
+
+/** What the store sends with a file that browsers read from it directly. Keys are never reused. */
+function storedHeaders(key: string): Record<string, string> {
+  const type = typeOfKey(key);
+  return type ? { "content-type": type, "cache-control": FOREVER } : {};
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {

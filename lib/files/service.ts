@@ -2,23 +2,15 @@ import "server-only";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { serverEnv } from "@/lib/config/env.server";
-import { type ByteRange, isFileKey } from "./file-key";
+import { type ByteRange, isFileKey, type PublicAddress, typeOfKey } from "./file-key";
 import { fileStore } from "./file-store";
 
-const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png", jpg: "image/jpeg" };
+const isPicture = (type: string): boolean => type.startsWith("image/");
 
-/** Of recordings and their captions. */
-const STREAMED_TYPES: Record<string, string> = {
-  mp4: "video/mp4",
-  m4a: "audio/mp4",
-  webm: "video/webm",
-  weba: "audio/webm",
-  ogg: "audio/ogg",
-  mp3: "audio/mpeg",
-  aac: "audio/aac",
-  wav: "audio/wav",
-  vtt: "text/vtt; charset=utf-8",
-};
+/** Where a browser reads a public file without this process; null where it has to read it here. */
+export async function publicAddress(key: string): Promise<PublicAddress | null> {
+  return key.startsWith("media/") && isFileKey(key) ? fileStore().publicAddress(key) : null;
+}
 
 /** A file that is sent in parts. */
 export type StreamedFile = {
@@ -41,8 +33,8 @@ export function findHeldRecording(name: string): Promise<StreamedFile | null> {
 }
 
 async function findStreamed(key: string): Promise<StreamedFile | null> {
-  const type = STREAMED_TYPES[key.split(".").at(-1) ?? ""];
-  if (!type || !isFileKey(key)) return null;
+  const type = typeOfKey(key);
+  if (!type || isPicture(type) || !isFileKey(key)) return null;
   const size = await fileStore().size(key);
   if (size === null) return null;
   return { name: key.split("/")[1]!, size, type, read: (range) => fileStore().stream(key, range) };
@@ -66,8 +58,8 @@ export function readHeldFile(name: string): Promise<{ bytes: Uint8Array<ArrayBuf
 
 async function readPicture(key: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
   if (!isFileKey(key)) return null;
-  const type = TYPES[key.split(".").at(-1) ?? ""];
-  const bytes = type ? await fileStore().get(key) : null;
+  const type = typeOfKey(key);
+  const bytes = type && isPicture(type) ? await fileStore().get(key) : null;
   return bytes && type ? { bytes, type } : null;
 }
 

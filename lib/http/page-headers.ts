@@ -24,7 +24,9 @@ export function pageHeaders(page: Page): Record<string, string> {
 }
 
 function contentSecurityPolicy({ nonce, pathname, host }: Page): string {
-  const { APP_URL, SANDBOX_ORIGIN } = serverEnv();
+  const { APP_URL, SANDBOX_ORIGIN, S3_CDN_URL, S3_PRESIGNED_ENDPOINT } = serverEnv();
+  const filesAt = S3_CDN_URL || S3_PRESIGNED_ENDPOINT;
+  const files = filesAt ? ` ${new URL(filesAt).origin}` : "";
   const isDevelopment = process.env.NODE_ENV === "development";
   const shellOrigin = shellOriginOf(host, APP_URL);
   const sandbox = sandboxOriginFor({ shellOrigin, configured: SANDBOX_ORIGIN });
@@ -34,9 +36,9 @@ function contentSecurityPolicy({ nonce, pathname, host }: Page): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${widget}${isDevelopment ? " 'unsafe-eval'" : ""}`,
     // React and Radix set style attributes; styles cannot execute code.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
+    `img-src 'self' blob: data:${files}`,
     "font-src 'self'",
-    "media-src 'self' blob:",
+    `media-src 'self' blob:${files}`,
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
     "worker-src 'self' blob:",
     `frame-src ${sandbox}/sandbox/run${widget}`,

@@ -47,6 +47,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     proxy = await startRoundRobin(port);
     const env = {
       ...store.env,
+      S3_PRESIGNED_ENDPOINT: store.env.S3_ENDPOINT,
       APP_URL: url,
       REDIS_URL: redis.url,
       PROCESSES: "2",
@@ -153,6 +154,22 @@ describe.skipIf(!hasRedis)(TITLE, () => {
       browser = await connectBrowser();
     });
     afterAll(() => browser?.close());
+
+    it("reads a picture from the object store", async () => {
+      const form = new FormData();
+      form.set("file", new File([await png()], "red.png", { type: "image/png" }));
+      const { id } = await mika.must<PostMedia & { id: string }>("POST", "/media", form);
+      await mika.must("POST", "/v1/posts", { kind: "text", body: "a red picture", media: [{ id }] });
+      const page = await openPage();
+      await signUpInBrowser(page);
+      const read = page.waitForResponse((response) => response.url().startsWith(store.env.S3_ENDPOINT));
+      await page.goto("/timeline?feed=all");
+      expect((await read).status()).toBe(200);
+      const image = cardOf(page, "a red picture").getByRole("img").last();
+      await expectPage
+        .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .toBeGreaterThan(0);
+    });
 
     it("carries a newcomer from the form to an app that keeps what it saved", async () => {
       const reader = await openPage();

@@ -3,9 +3,12 @@ import { AppError } from "@/lib/shared/errors";
 import { fileResponse } from "@/lib/http/file-response";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { findPublicRecording, readPublicFile } from "@/lib/files/service";
+import { findPublicRecording, publicAddress, readPublicFile } from "@/lib/files/service";
 
 const FOREVER = "public, max-age=31536000, immutable";
+
+/** What a browser loads from another origin without CORS; a script or the captions of a video need the file from here. */
+const ELSEWHERE = new Set(["image", "audio", "video", "document", null]);
 
 /** Pictures of people and posts, recordings and their captions. Their keys are random and immutable. */
 export const GET = route({
@@ -15,15 +18,22 @@ export const GET = route({
   sends: "image/*",
   handler: async ({ request, address, params }) => {
     const key = params.key.join("/");
+    const elsewhere = await publicAddress(key);
+    if (elsewhere && ELSEWHERE.has(request.headers.get("sec-fetch-dest"))) {
+      // Half of the time for which it is valid: a browser may use the cached redirect up to its last second.
+      const cache = `private, max-age=${elsewhere.validSeconds / 2}`;
+      const headers = { location: elsewhere.url, "cache-control": cache, vary: "sec-fetch-dest" };
+      return new Response(null, { status: 302, headers });
+    }
+    const cached = { "cache-control": FOREVER, ...(elsewhere && { vary: "sec-fetch-dest" }) };
     const recording = await findPublicRecording(key);
-    if (recording)
-      return fileResponse(request, recording, { headers: { "cache-control": FOREVER }, receiver: address });
+    if (recording) return fileResponse(request, recording, { headers: cached, receiver: address });
     const file = await readPublicFile(key);
     if (!file) throw new AppError("not_found");
     return new Response(file.bytes, {
       headers: {
         "content-type": file.type,
-        "cache-control": FOREVER,
+        ...cached,
         "content-security-policy": "default-src 'none'; sandbox",
         "x-content-type-options": "nosniff",
       },
