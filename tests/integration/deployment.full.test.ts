@@ -169,6 +169,9 @@ describe.skipIf(!hasRedis)(TITLE, () => {
       await expectPage
         .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
         .toBeGreaterThan(0);
+      // A script may not read the store: it gets the file from here, although the browser has the redirect in its cache.
+      const src = await image.evaluate((img: HTMLImageElement) => img.src);
+      expect(await page.evaluate(async (url) => (await fetch(url)).status, src)).toBe(200);
     });
 
     it("carries a newcomer from the form to an app that keeps what it saved", async () => {
