@@ -17,6 +17,7 @@ import { canApp } from "./rules";
 import { searchQuery } from "@/lib/search/terms";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { inTransaction } from "@/lib/db/client";
+import { fromReplica } from "@/lib/db/replica";
 import { presentApp, presentAppShort, presentAppVersion, type AppAddress } from "./presenter";
 import { listInstalled } from "./install-repository";
 import { listAppsOfUser, listPublicApps, type ListedApp } from "./list-repository";
@@ -73,7 +74,7 @@ export async function listApps({
   // Nothing in the text can be searched for.
   if (query.search && !search) return { items: [], nextCursor: null };
   const after = cursorOf(query.after, APP_CURSOR_KEYS[query.orderBy]);
-  const records = await listPublicApps({
+  const page = {
     viewerId: viewer?.id ?? null,
     search,
     category: query.category && query.category !== "all" ? query.category : null,
@@ -81,7 +82,8 @@ export async function listApps({
     after,
     skip: after ? 0 : skippedBy(query),
     take: query.limit + 1,
-  });
+  };
+  const records = await fromReplica(page.viewerId, () => listPublicApps(page));
   return toPage(records, query.limit, viewer);
 }
 
@@ -93,16 +95,17 @@ export async function listTrendingApps({ viewer }: { viewer: Actor | null }): Pr
 
 /** The featured apps, those first that people run most now. */
 export async function listFeaturedApps({ viewer }: { viewer: Actor | null }): Promise<Page<App>> {
-  const records = await listPublicApps({
+  const page = {
     viewerId: viewer?.id ?? null,
     search: null,
     category: null,
-    order: "trending",
+    order: "trending" as const,
     featured: true,
     after: null,
     skip: 0,
     take: TRENDING_LIMIT,
-  });
+  };
+  const records = await fromReplica(page.viewerId, () => listPublicApps(page));
   return { ...toPage(records, TRENDING_LIMIT, viewer), nextCursor: null };
 }
 
@@ -117,13 +120,14 @@ export async function listUserApps({
   query: ListQuery;
 }): Promise<Page<App>> {
   const after = cursorOf(query.after, (key) => key === "");
-  const records = await listAppsOfUser({
+  const page = {
     ownerId: userId,
     viewerId: viewer?.id ?? null,
     after,
     skip: after ? 0 : skippedBy(query),
     take: query.limit + 1,
-  });
+  };
+  const records = await fromReplica(page.viewerId, () => listAppsOfUser(page));
   return toPage(records, query.limit, viewer);
 }
 

@@ -20,3 +20,15 @@ it("has limits of packages, of which the unpacked one is the largest", () => {
     PACKAGE_MAX_ENTRIES: 2000,
   });
 });
+
+it("has no replica unless its address is one of a PostgreSQL", () => {
+  vi.stubEnv("DATABASE_REPLICA_URL", "replica.internal:5432");
+  expect(() => serverEnv()).toThrow("DATABASE_REPLICA_URL must be the address of a PostgreSQL");
+  vi.stubEnv("DATABASE_REPLICA_URL", "");
+  expect(serverEnv()).toMatchObject({ DATABASE_REPLICA_URL: undefined, hasTransactionPooler: false });
+});
+
+it("sends no named statements to either server if a pooler stands before the replica", () => {
+  vi.stubEnv("DATABASE_REPLICA_URL", "postgresql://replica.internal/gum?pgbouncer=true");
+  expect(serverEnv().hasTransactionPooler).toBe(true);
+});

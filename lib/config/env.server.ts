@@ -23,6 +23,13 @@ const schema = z.object({
   DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. `npm start` provides one."),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_POOLER: flag,
+  /** A streaming replica of the same database, for feeds, search and the store's lists. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "DATABASE_REPLICA_URL must be the address of a PostgreSQL, postgresql://…")
+    .or(z.literal(""))
+    .optional()
+    .transform((value) => value || undefined),
   APP_URL: z.url().transform((url) => url.replace(/\/+$/, "")),
   /** From the shutdown signal until the server stops listening. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
@@ -192,7 +199,7 @@ export type ServerEnv = z.infer<typeof schema> & {
   isDeployed: boolean;
   /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;
-  /** True if connections go through a pooler in transaction mode, such as PgBouncer. */
+  /** True if connections to the database or its replica go through a pooler in transaction mode, such as PgBouncer. */
   hasTransactionPooler: boolean;
   /** DATA_SECRET, or NEXTAUTH_SECRET in its place. */
   dataSecret: string;
@@ -221,8 +228,8 @@ export function serverEnv(): ServerEnv {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
   }
-  const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } =
-    parsed.data;
+  const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_REPLICA_URL = "" } = parsed.data;
+  const { DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } = parsed.data;
   const isServerless = SERVERLESS || VERCEL !== undefined;
   // A random secret, so that no session or token is valid without a configured one.
   const signingSecret = NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`;
@@ -232,7 +239,9 @@ export function serverEnv(): ServerEnv {
     dataSecret: parsed.data.DATA_SECRET || signingSecret,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,
-    hasTransactionPooler: DATABASE_POOLER || /[?&]pgbouncer=true(&|$)/.test(DATABASE_URL),
+    hasTransactionPooler:
+      DATABASE_POOLER ||
+      [DATABASE_URL, DATABASE_REPLICA_URL].some((url) => /[?&]pgbouncer=true(&|$)/.test(url)),
     isSignInConfigured: NEXTAUTH_SECRET !== "",
   };
   return cached;

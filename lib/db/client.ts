@@ -1,7 +1,8 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { Pool } from "pg";
 import { PrismaClient } from "./generated/client";
-import { createPoolForJobs, pool, statementName } from "./pool";
+import { createPoolForJobs, pool, serverInUse, statementName } from "./pool";
 
 const LONG_WORK_MS = 10 * 60_000;
 
@@ -11,8 +12,8 @@ export type Db = Omit<
   "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
 >;
 
-function createClient(): PrismaClient {
-  const adapter = new PrismaPg(pool(), { statementNameGenerator: statementName });
+function createClient(connections: Pool): PrismaClient {
+  const adapter = new PrismaPg(connections, { statementNameGenerator: statementName });
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
 }
 
@@ -29,14 +30,25 @@ export async function withoutTimeLimit<T>(work: (tx: Db) => Promise<T>): Promise
 }
 
 // Survives hot reload in development.
-const holder = globalThis as typeof globalThis & { gumPrisma?: PrismaClient };
+const holder = globalThis as typeof globalThis & {
+  gumPrisma?: PrismaClient;
+  gumReplicaPool?: Pool;
+  gumReplicaPrisma?: PrismaClient;
+};
 
-/** The process's Prisma client; connects with its first query. */
+/** The process's Prisma client for the server in use; connects with its first query. */
 export function db(): PrismaClient {
-  return (holder.gumPrisma ??= createClient());
+  const { gumReplicaPool } = holder;
+  if (serverInUse() === "replica" && gumReplicaPool)
+    return (holder.gumReplicaPrisma ??= createClient(gumReplicaPool));
+  return primary();
 }
 
-/** Runs `work` in a transaction and returns its result; a throw rolls back. */
+function primary(): PrismaClient {
+  return (holder.gumPrisma ??= createClient(pool()));
+}
+
+/** Runs `work` in a transaction of the primary and returns its result; a throw rolls back. */
 export function inTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-  return db().$transaction((tx) => work(tx));
+  return primary().$transaction((tx) => work(tx));
 }

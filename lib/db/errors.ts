@@ -46,6 +46,12 @@ const UNREACHABLE_CODES = /^(08...|57P0.|53300|57014)$/;
 /** Prisma's codes for a broken connection; for raw statements inside a P2010. */
 const UNREACHABLE_KINDS = new Set(["ConnectionClosed", "DatabaseNotReachable", "SocketTimeout"]);
 
+/** True if the server ended a statement that took too long: it is alive. */
+export function isStatementTimeout(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code;
+  return [code, driverCause(error)?.originalCode].includes("57014");
+}
+
 /** True if the database is unreachable or does not answer in time. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };

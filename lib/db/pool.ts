@@ -1,4 +1,5 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Client, Pool, type PoolConfig } from "pg";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
@@ -8,11 +9,19 @@ import type { Prisma } from "./generated/client";
 const CONNECT_MS = 5_000;
 /** How long a request waits for a database that does not respond. */
 const QUERY_MS = 5_000;
+/** Shorter for a replica, because the primary is asked then. */
+const REPLICA_CONNECT_MS = 1_000;
+const REPLICA_QUERY_MS = 2_000;
 const NAMES_MAX = 1_000;
+
+/** Which server some work reads from; the replica only until the work is done. */
+type Use = { server: "primary" | "replica" };
 
 // Next bundles this module more than once and reloads it in development; a process still needs one pool.
 const holder = globalThis as typeof globalThis & {
   gumPool?: Pick<Pool, "query">;
+  gumReplicaPool?: Pick<Pool, "query">;
+  gumServerInUse?: AsyncLocalStorage<Use>;
   gumStatements?: Map<string, string>;
 };
 
@@ -37,20 +46,54 @@ export function pool(): Pool {
   return (holder.gumPool ??= createPool()) as Pool;
 }
 
+/** The pool of DATABASE_REPLICA_URL. `onBreak` is called when an idle connection breaks. */
+export function replicaPool(url: string, onBreak: () => void): Pool {
+  return (holder.gumReplicaPool ??= createReplicaPool(url).on("error", onBreak)) as Pool;
+}
+
+const uses = () => (holder.gumServerInUse ??= new AsyncLocalStorage());
+
+/** The server that was chosen for the work under way, which a caller may have done. */
+export function serverInUse(): Use["server"] | undefined {
+  return uses().getStore()?.server;
+}
+
+/** Runs work whose statements outside of transactions go to that server. What it leaves for later uses the primary. */
+export async function onServer<T>(server: Use["server"], work: () => T | Promise<T>): Promise<T> {
+  const use: Use = { server };
+  try {
+    return await uses().run(use, work);
+  } finally {
+    use.server = "primary";
+  }
+}
+
 /** A separate pool for work over whole tables: one connection, without a time limit. */
 export function createPoolForJobs(): Pool {
   return openPool({ max: 1, idleTimeoutMillis: 1_000 });
 }
 
 function createPool(): Pool {
-  const { DATABASE_POOL, hasTransactionPooler } = serverEnv();
+  return openPool(timeLimits(QUERY_MS));
+}
+
+function createReplicaPool(url: string): Pool {
   return openPool({
+    connectionString: url,
+    connectionTimeoutMillis: REPLICA_CONNECT_MS,
+    ...timeLimits(REPLICA_QUERY_MS),
+  });
+}
+
+function timeLimits(ms: number): PoolConfig {
+  const { DATABASE_POOL, hasTransactionPooler } = serverEnv();
+  return {
     max: DATABASE_POOL,
-    query_timeout: QUERY_MS,
+    query_timeout: ms,
     // Shorter than the client's timeout, so that the server does not continue an abandoned statement. Poolers reject
     // this parameter.
-    ...(!hasTransactionPooler && { statement_timeout: QUERY_MS - 500 }),
-  });
+    ...(!hasTransactionPooler && { statement_timeout: ms - 500 }),
+  };
 }
 
 const SQL_SHOWN = 1_000;
@@ -101,7 +144,8 @@ function openPool(config: PoolConfig): Pool {
  * overhead equals the query's cost.
  */
 export async function readRows<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
-  const { rows } = await pool().query({ name: statementName({ sql: text }), text, values });
+  const from = serverInUse() === "replica" ? holder.gumReplicaPool : undefined;
+  const { rows } = await (from ?? pool()).query({ name: statementName({ sql: text }), text, values });
   return rows as Row[];
 }
 

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { RateLimitName } from "@/lib/config/limits";
 import { AppError, type ErrorCode, type FieldProblem } from "@/lib/shared/errors";
 import { findViewer, type Viewer } from "@/lib/auth/viewer.server";
+import { writing } from "@/lib/db/replica";
 import { logger } from "@/lib/infra/logger";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { scopeFor } from "@/lib/auth/token-scopes";
@@ -91,6 +92,8 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = Description & {
   rawBody?: { maxBytes: Bytes };
   /** Rate limit per viewer, or per network address for guests; counted before the body is read. */
   limit?: RateLimitName | ((url: URL, params: RawParams) => RateLimitName | undefined);
+  /** False for an unsafe method that stores nothing which its sender reads again. */
+  writes?: false;
   /** The error code for guests, where the specification words it differently. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
   /** Schema of the response body; fields it does not name are dropped. */
@@ -248,10 +251,10 @@ export function route<
               await readJson(request, { maxBytes: options.jsonMaxBytes, allowNul: options.jsonAllowNul }),
             )
       ) as Parsed<B>;
-      response = respond(
-        await options.handler({ request, requestId, viewer, address, sender, params, query, body, form }),
-        options.response,
-      );
+      const handle = () =>
+        options.handler({ request, requestId, viewer, address, sender, params, query, body, form });
+      const result = unsafe && options.writes !== false ? writing(viewer?.id ?? null, handle) : handle();
+      response = respond(await result, options.response);
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) {

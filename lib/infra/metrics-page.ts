@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/pool";
+import { replicaLagMs } from "@/lib/db/replica";
 import { metrics } from "./metrics";
 import { recentErrors } from "./recent-errors";
 
@@ -10,6 +11,8 @@ export async function writeMetrics(): Promise<{ text: string; type: string }> {
   all.connections.set({ state: "busy" }, totalCount - idleCount);
   all.connections.set({ state: "idle" }, idleCount);
   all.connections.set({ state: "waiting" }, waitingCount);
+  const lagMs = replicaLagMs();
+  if (lagMs !== null) all.replicaLag.set({ server: "replica" }, lagMs / 1_000);
   return { text: await all.registry.metrics(), type: all.registry.contentType };
 }
 

@@ -45,6 +45,12 @@ function createMetrics() {
     connections: gauge("gum_database_connections", "Connections of the pool, and who waits for one", [
       "state",
     ]),
+    replicaLag: gauge("gum_replica_lag_seconds", "The replica has what was committed longer ago", ["server"]),
+    replicaReads: counter(
+      "gum_replica_reads_total",
+      "Reads that the replica may answer: `replica`, or why the primary did",
+      ["answer"],
+    ),
     streams: gauge("gum_streams_open", "Open event streams", []),
     events: counter("gum_bus_events_total", "Live events, from here or from other processes", [
       "type",

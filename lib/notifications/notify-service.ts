@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { NotificationKind, ScheduleProblem } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
+import { inReplica } from "@/lib/db/replica";
 import { pushLater } from "@/lib/push/queue-service";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
 import { hasMutedWord } from "@/lib/search/muted-words";
@@ -132,11 +133,37 @@ export async function notifyOfSchedule(
   return [{ type: "notification", userId, id, kind }];
 }
 
+/** What hides something at once, and what nobody reads from the replica. All else waits for it. */
+const AT_ONCE: ReadonlySet<LiveEvent["type"]> = new Set([
+  "relations",
+  "privacy",
+  "app_gone",
+  "sessions_ended",
+  "unread",
+  "app_storage",
+  "project",
+  "watch",
+  "room",
+  "room_removed",
+  "room_people",
+  "row",
+] as const);
+
 /** Publishes events to the live streams, and pushes notifications to devices. Call it after the commit. */
 export function publish(...events: LiveEvent[]): void {
   pushLater(events.flatMap((event) => (event.type === "notification" ? [event.id] : [])));
-  for (const event of events) {
-    const published = eventBus().publish(event);
-    if (published) runLater(published, "could not publish an event");
-  }
+  const [atOnce, rest] = [true, false].map((now) => events.filter(({ type }) => AT_ONCE.has(type) === now));
+  for (const event of atOnce!) send(event);
+  const ready = rest!.length > 0 ? inReplica() : null;
+  if (!ready) rest!.forEach(send);
+  else
+    runLater(
+      ready.then(() => rest!.forEach(send)),
+      "could not publish events",
+    );
+}
+
+function send(event: LiveEvent): void {
+  const published = eventBus().publish(event);
+  if (published) runLater(published, "could not publish an event");
 }

@@ -3,6 +3,7 @@ import type { PeopleQuery, Person, Profile, ReactorList, Suggestion, UserPostsQu
 import type { Post } from "@/lib/posts/contract";
 import type { UserShort } from "./user-contract";
 import { type Page, idSchema, type Actor } from "@/lib/shared/contract";
+import { fromReplica } from "@/lib/db/replica";
 import { AppError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
@@ -93,7 +94,9 @@ export async function listUserPosts({
   requireOpen(profile, viewer);
   const page = { viewerId: viewer.id, authorId: profile.id, after: query.after, take: query.limit + 1 };
   const skip = query.after || !query.page ? 0 : (query.page - 1) * query.limit;
-  const cards = await (query.tab === "posts" ? listPostsOf({ ...page, skip }) : TABS[query.tab](page));
+  const cards = await fromReplica(viewer.id, () =>
+    query.tab === "posts" ? listPostsOf({ ...page, skip }) : TABS[query.tab](page),
+  );
   return presentPostPage(cards, query.limit);
 }
 

@@ -8,6 +8,7 @@ import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { fromReplica } from "@/lib/db/replica";
 import { presentComment, presentReplyAsComment } from "./presenter";
 import {
   deleteComment as deleteCommentRow,
@@ -130,13 +131,14 @@ export async function listComments({
   query: CommentsQuery;
 }): Promise<Page<Comment>> {
   await requireVisible(viewer, subject);
-  const rows = await listCommentRows({
+  const page = {
     viewerId: viewer.id,
     subject,
     after: query.after,
     skip: query.after ? 0 : (query.offset ?? 0),
     take: query.limit + 1,
-  });
+  };
+  const rows = await fromReplica(viewer.id, () => listCommentRows(page));
   const items = rows.slice(0, query.limit).map((row) => presentComment(row, viewer.id));
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }

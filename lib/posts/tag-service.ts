@@ -1,5 +1,6 @@
 import "server-only";
 import { TAGS_FRESH_MS, TAGS_SCANNED_POSTS } from "@/lib/config/limits";
+import { fromReplica } from "@/lib/db/replica";
 import { listTaggedTexts } from "./tag-repository";
 import { countTags, tagKey, type TagCount } from "./tags";
 
@@ -9,7 +10,8 @@ let latest: Read | null = null;
 /** Hashtags of recent posts. Each process refreshes them at most every TAGS_FRESH_MS. */
 function recentTags(): Promise<TagCount[]> {
   if (latest && Date.now() - latest.at < TAGS_FRESH_MS) return latest.tags;
-  const read: Read = { at: Date.now(), tags: listTaggedTexts(TAGS_SCANNED_POSTS).then(countTags) };
+  const texts = fromReplica(null, () => listTaggedTexts(TAGS_SCANNED_POSTS));
+  const read: Read = { at: Date.now(), tags: texts.then(countTags) };
   read.tags.catch(() => {
     if (latest === read) latest = null;
   });

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Post, PostPageQuery } from "./contract";
 import type { Actor, Page } from "@/lib/shared/contract";
+import { fromReplica } from "@/lib/db/replica";
 import { AppError } from "@/lib/shared/errors";
 import { presentPost } from "./presenter";
 import { listAncestors, listContinuation, listReplies as listReplyCards } from "./reply-repository";
@@ -16,7 +17,8 @@ async function requireVisible({ viewer, postId }: ThreadRequest): Promise<void> 
 /** The ancestors of a post, oldest first. @throws AppError not_found */
 export async function readAncestors(request: ThreadRequest): Promise<Post[]> {
   await requireVisible(request);
-  const cards = await listAncestors(request.viewer.id, request.postId);
+  const { viewer, postId } = request;
+  const cards = await fromReplica(viewer.id, () => listAncestors(viewer.id, postId));
   // A reply is newer than its parent.
   return cards.map(presentPost).reverse();
 }
@@ -24,7 +26,8 @@ export async function readAncestors(request: ThreadRequest): Promise<Post[]> {
 /** The thread that the author of a post continues below it, in order. @throws AppError not_found */
 export async function readContinuation(request: ThreadRequest): Promise<Post[]> {
   await requireVisible(request);
-  const cards = await listContinuation(request.viewer.id, request.postId);
+  const { viewer, postId } = request;
+  const cards = await fromReplica(viewer.id, () => listContinuation(viewer.id, postId));
   return cards.map(presentPost).reverse();
 }
 
@@ -38,7 +41,9 @@ export async function readReplies({
 }: ThreadRequest & { query: PostPageQuery }): Promise<Page<Post>> {
   await requireVisible(request);
   const { viewer, postId } = request;
-  const cards = await listReplyCards({ viewerId: viewer.id, postId, after, take: limit + 1 });
+  const cards = await fromReplica(viewer.id, () =>
+    listReplyCards({ viewerId: viewer.id, postId, after, take: limit + 1 }),
+  );
   const direct = cards.filter(({ parentId }) => parentId === postId).map(({ id }) => id);
   direct.sort();
   const hasMore = direct.length > limit;

@@ -4,6 +4,7 @@ import type { Post, PostPageQuery, TimelineQuery } from "./contract";
 import type { Feed } from "./rules";
 import type { Actor } from "@/lib/shared/contract";
 import { presentPostPage } from "./presenter";
+import { fromReplica } from "@/lib/db/replica";
 import { hasMutedWord } from "@/lib/search/muted-words";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { AppError } from "@/lib/shared/errors";
@@ -38,11 +39,13 @@ export async function readTimeline({
   let { after } = query;
   for (let skipped = 0; ; skipped++) {
     const page = { viewerId: viewer.id, after, take: query.limit + 1 };
-    const cards = await (query.list
-      ? listPeopleFeed({ ...page, listId: query.list })
-      : query.feed === "all"
-        ? listAllFeed(page)
-        : listHomeFeed(page));
+    const cards = await fromReplica(viewer.id, () =>
+      query.list
+        ? listPeopleFeed({ ...page, listId: query.list })
+        : query.feed === "all"
+          ? listAllFeed(page)
+          : listHomeFeed(page),
+    );
     // Somebody else's list looks like one that does not exist.
     if (query.list && cards.length === 0) await getList({ viewer, id: query.list });
     const { items, nextCursor } = presentPostPage(cards, query.limit);
@@ -68,7 +71,9 @@ export async function listQuotes({
   query: PostPageQuery;
 }): Promise<Page<Post>> {
   if ((await findPostAuthor(viewer.id, postId)) === null) throw new AppError("not_found");
-  const cards = await listQuoteCards({ viewerId: viewer.id, quoteId: postId, after, take: limit + 1 });
+  const cards = await fromReplica(viewer.id, () =>
+    listQuoteCards({ viewerId: viewer.id, quoteId: postId, after, take: limit + 1 }),
+  );
   return presentPostPage(cards, limit);
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from "@/lib/shared/contract";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { CARD_INTERVAL_MS } from "@/lib/config/limits";
 import type { PostRoom } from "@/lib/rooms/card-contract";
+import { inReplica } from "@/lib/db/replica";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";
 import { rowHub } from "./row-hub.server";
@@ -117,6 +118,8 @@ class StreamSession implements LiveStream {
     if (!(await this.#lease.check())) return;
     const [unread] = await Promise.all([countUnread(this.#viewer.id), this.#readHidden()]);
     const missed = lastEventId ? await this.#readMissed(lastEventId) : null;
+    // They come from the primary; the client fetches them from wherever.
+    if (missed?.length) await inReplica();
     this.#send({ type: "hello", stream: this.id, resumed: missed !== null, unread });
     for (const event of missed ?? []) this.#send(event);
     const replayed = new Set(missed?.map(({ id }) => id));

@@ -4,6 +4,7 @@ import type { SearchType } from "./rules";
 import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { foldText, searchQuery } from "./terms";
+import { fromReplica } from "@/lib/db/replica";
 import { presentPostPage } from "@/lib/posts/presenter";
 import { completeNames, searchPeople } from "@/lib/people/repository";
 import { completeTags, listTrendingTags } from "@/lib/posts/tag-service";
@@ -39,11 +40,13 @@ async function searchOne({
   const terms = searchQuery(query.q);
   if (!terms) return NOTHING;
   const page = { viewerId: viewer.id, search: terms, take: query.limit + 1 };
+  const find = <Cursor, Row>(list: (of: typeof page & { after: Cursor }) => Promise<Row[]>, after: Cursor) =>
+    fromReplica(viewer.id, () => list({ ...page, after }));
   switch (query.type) {
     case "users":
-      return peoplePage(await searchPeople({ ...page, after: peopleCursor(query.after) }), query.limit);
+      return peoplePage(await find(searchPeople, peopleCursor(query.after)), query.limit);
     case "posts":
-      return presentPostPage(await searchPosts({ ...page, after: postCursor(query.after) }), query.limit);
+      return presentPostPage(await find(searchPosts, postCursor(query.after)), query.limit);
     case "apps":
       return listApps({
         viewer,
@@ -69,12 +72,8 @@ export async function complete({
     const tags = await completeTags(q, COMPLETIONS);
     return { users: [], tags: tags.map(({ tag, posts }) => ({ tag, posts })) };
   }
-  const people = await completeNames({
-    viewerId: viewer.id,
-    text: foldText(q),
-    search: searchQuery(q),
-    take: COMPLETIONS,
-  });
+  const prefix = { viewerId: viewer.id, text: foldText(q), search: searchQuery(q), take: COMPLETIONS };
+  const people = await fromReplica(viewer.id, () => completeNames(prefix));
   return { users: people.map(presentPerson), tags: [] };
 }
 

@@ -8,6 +8,7 @@ export const PUT = route({
   summary: "Report which posts the tabs of a live stream show",
   auth: "onboarded",
   limit: "watches",
+  writes: false,
   body: watchRequest,
   response: watchResponse,
   handler: async ({ viewer, body }) => ({ body: { items: await watch({ viewer, shown: body }) } }),
