@@ -12,6 +12,7 @@ const FRAME = path.join(ROOT, "lib/sandbox/generated");
 const FRAME_BUILDER = path.join(ROOT, "bin/build-frame.mjs");
 const PACKER = path.join(ROOT, "public/docs/gum.mjs");
 const PACKER_BUILDER = path.join(ROOT, "bin/build-gum.mjs");
+const COMPILER = path.join(ROOT, "public/compiler");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 
 const nodeModule = (name) => path.join(ROOT, "node_modules", name);
@@ -61,15 +62,32 @@ export async function bundlePacker(logDir) {
   return true;
 }
 
+/** Puts the compiler of the playground among the public files. @returns {boolean} whether it had to */
+export function copyCompiler() {
+  const files = { "esbuild.js": "lib/browser.min.js", "esbuild.wasm": "esbuild.wasm" };
+  const manifest = nodeModule("esbuild-wasm/package.json");
+  // Generated code is also made in folders whose packages are older; a build installs them first.
+  if (!fs.existsSync(manifest)) return false;
+  const { version } = JSON.parse(fs.readFileSync(manifest, "utf8"));
+  const isThere = Object.keys(files).every((name) => fs.existsSync(path.join(COMPILER, name)));
+  if (readStamp("compiler") === version && isThere) return false;
+  for (const [name, from] of Object.entries(files))
+    fs.copyFileSync(nodeModule(`esbuild-wasm/${from}`), path.join(COMPILER, name));
+  writeStamp("compiler", version);
+  return true;
+}
+
 /** The generated code, as a step of a command. */
 export function ensureGenerated(logDir) {
   return step("Generated code", async (note) => {
     const client = await generateClient(logDir);
     const frame = await bundleFrame(logDir);
     const packer = await bundlePacker(logDir);
+    const compiler = copyCompiler();
     note(
-      [client && "Prisma client", frame && "frame", packer && "packer"].filter(Boolean).join(" and ") ||
-        "up to date",
+      [client && "Prisma client", frame && "frame", packer && "packer", compiler && "compiler"]
+        .filter(Boolean)
+        .join(" and ") || "up to date",
     );
   });
 }

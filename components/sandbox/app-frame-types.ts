@@ -62,6 +62,9 @@ export interface AppTrial {
   person: LocalPerson;
   network: TrialNetwork;
   data: TrialData;
+  /** Instead of the theme and language of the page. */
+  theme: "light" | "dark" | null;
+  locale: string | null;
   /** Whether it goes on with what the run before has saved. */
   keeps: boolean;
   /** It starts at its first page, without the state of the run before. */

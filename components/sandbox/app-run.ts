@@ -193,8 +193,8 @@ export class AppRun {
         granted: () => shortcutConsents.has(userId(), app.id),
         grant: () => shortcutConsents.set(userId(), app.id, true),
       },
-      theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
-      locale: () => document.documentElement.lang || "en",
+      theme: () => this.#props.trial?.theme ?? themeOfPage(),
+      locale: () => this.#props.trial?.locale ?? localeOfPage(),
       joinRoom: trial?.isShared ? async () => trial.person.join() : room ? join : null,
       loadMoment: moment?.load ?? null,
       isFresh: moment?.isFresh ?? false,
@@ -207,6 +207,10 @@ export class AppRun {
     void this.runner.run();
   }
 }
+
+export const themeOfPage = (): "light" | "dark" =>
+  document.documentElement.classList.contains("dark") ? "dark" : "light";
+export const localeOfPage = (): string => document.documentElement.lang || "en";
 
 /** @throws CallRefused invalid */
 async function share(draft: AppMoment, { onShare, app }: AppFrameProps): Promise<boolean> {

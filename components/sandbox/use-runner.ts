@@ -12,7 +12,7 @@ import {
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { AppFrameProps } from "./app-frame-types";
 import type { AppNotice } from "./app-notices";
-import { AppRun, INITIAL_VIEW } from "./app-run";
+import { AppRun, INITIAL_VIEW, localeOfPage, themeOfPage } from "./app-run";
 
 interface UseRunner {
   props: AppFrameProps;
@@ -55,7 +55,19 @@ export function useRunner({ props, container, onCopied, onNotice }: UseRunner) {
     if (address) runner.current?.visit(address);
   }, [address, runner]);
 
-  useEffect(() => followTheme(runner), [runner]);
+  const { theme = null, locale = null } = props.trial ?? {};
+  const isTrial = props.trial !== undefined;
+  useEffect(() => {
+    if (!isTrial) return followTheme(runner);
+    const setBoth = () => {
+      runner.current?.setTheme(theme ?? themeOfPage());
+      runner.current?.setLocale(locale ?? localeOfPage());
+    };
+    setBoth();
+    const observer = new MutationObserver(setBoth);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ["class", "lang"] });
+    return () => observer.disconnect();
+  }, [runner, isTrial, theme, locale]);
 
   return { run, view, runner };
 }
@@ -74,12 +86,12 @@ const never = () => () => undefined;
 
 function followTheme(runner: RunnerRef): () => void {
   const root = document.documentElement;
-  let dark = root.classList.contains("dark");
+  let theme = themeOfPage();
   const observer = new MutationObserver(() => {
-    const now = root.classList.contains("dark");
-    if (now !== dark) runner.current?.setTheme(now ? "dark" : "light");
-    dark = now;
-    runner.current?.setLocale(root.lang || "en");
+    const now = themeOfPage();
+    if (now !== theme) runner.current?.setTheme(now);
+    theme = now;
+    runner.current?.setLocale(localeOfPage());
   });
   observer.observe(root, { attributes: true, attributeFilter: ["class", "lang"] });
   return () => observer.disconnect();

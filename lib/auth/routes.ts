@@ -81,7 +81,7 @@ export function isRememberable(path: string): boolean {
   return MAIN.some((pattern) => pattern.test(pathname));
 }
 
-const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|m?js|css|map|woff2|webmanifest|md|ts)$/;
+const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|m?js|css|map|woff2|webmanifest|md|ts|wasm)$/;
 
 /** True for files in public/ and well-known addresses (RFC 8615), which are open to everyone. */
 export function isFile(pathname: string): boolean {

@@ -7,6 +7,10 @@ import { isHumanCheckOn } from "@/lib/auth/turnstile.server";
 
 const HUMAN_CHECK_HOST = " https://challenges.cloudflare.com";
 
+/** The worker that builds TypeScript in the playground: it loads esbuild beside it, and nothing else. */
+const COMPILER = "/compiler/worker.js";
+const COMPILER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 type Page = {
   /** Base64, new for each response. */
   nonce: string;
@@ -18,7 +22,7 @@ type Page = {
 /** The security headers of a page that depend on the request; the constant ones are in next.config.ts. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
-    "content-security-policy": contentSecurityPolicy(page),
+    "content-security-policy": page.pathname === COMPILER ? COMPILER_POLICY : contentSecurityPolicy(page),
     ...(usesSecureCookies() && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
   };
 }

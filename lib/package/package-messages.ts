@@ -11,6 +11,8 @@ export const REFUSALS = {
   package_too_large_repacked: "Packed by Gum it has {size}; the limit is {limit}.",
   html_not_utf8: "{entry} is not UTF-8 text.",
   html_empty: "{entry} is empty.",
+  /** In the playground, of TypeScript or JSX. */
+  build_failed: "The code could not be built: {detail}",
 
   // The archive as a whole
   not_a_zip: "This is neither a package (a zip archive) nor an HTML page.",

@@ -5,6 +5,7 @@ import type { ManifestOrigin } from "@/lib/package/manifest-contract";
 import { APP_NAME_MAX_GRAPHEMES, DEFAULT_APP_VERSION } from "@/lib/package/limits";
 import { openPackage } from "@/lib/package/open-package";
 import { clipGraphemes, countGraphemes } from "@/lib/shared/visible-text";
+import { withoutBuilt } from "./compile/compile-plan";
 import { textOf, toProject, withText, type Project } from "./project";
 
 export type SourceProblem = "badApp" | "sourceClosed" | "sourceUnlicensed";
@@ -33,7 +34,7 @@ export async function readApp(id: string, userId: string | null): Promise<AppSou
   const { files } = await openPackage(new Uint8Array(await response.arrayBuffer()));
   const by = owner.displayName || owner.username;
   return {
-    project: toProject(files),
+    project: withoutBuilt(toProject(files)),
     by,
     isOwn,
     origin: { app: app.id, name, version, author: `@${owner.username}` },
@@ -45,7 +46,7 @@ export async function readVersion(id: string, version: string): Promise<Project>
   const query = new URLSearchParams({ version });
   const response = await fetch(`${API_BASE}/apps/${id}/package?${query}`, { credentials: "include" });
   if (!response.ok) throw new Error(`The package of ${id} ${version} cannot be read: ${response.status}`);
-  return toProject((await openPackage(new Uint8Array(await response.arrayBuffer()))).files);
+  return withoutBuilt(toProject((await openPackage(new Uint8Array(await response.arrayBuffer()))).files));
 }
 
 /**

@@ -82,7 +82,8 @@ function languageOf(path: string): Extension {
   if (/\.(html?|svg|xml)$/i.test(path)) return html();
   if (/\.css$/i.test(path)) return css();
   if (/\.(json|webmanifest)$/i.test(path)) return json();
-  if (/\.ts$/i.test(path)) return javascript({ typescript: true });
+  if (/\.(m?ts|tsx)$/i.test(path)) return javascript({ typescript: true, jsx: /x$/i.test(path) });
+  if (/\.jsx$/i.test(path)) return javascript({ jsx: true });
   if (/\.(m|c)?js$/i.test(path)) return javascript();
   return [];
 }

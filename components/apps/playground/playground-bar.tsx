@@ -13,6 +13,7 @@ import {
   Pencil,
   Play,
   UploadCloud,
+  WandSparkles,
   Zap,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
@@ -30,7 +31,9 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useAppFormat } from "../use-app-format";
-import { encodeProject, toProject } from "./project";
+import { withoutBuilt } from "./compile/compile-plan";
+import { isFormatted } from "./format-text";
+import { encodeProject, textOf, toProject, withText } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { loadTemplate, plainTemplate } from "./templates";
 import type { useProject } from "./use-project";
@@ -85,6 +88,14 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
   ];
+  if (isFormatted(files.current)) {
+    more.push({
+      key: "format",
+      label: t("format", { file: files.current }),
+      icon: <WandSparkles />,
+      onSelect: () => void actions.format(),
+    });
+  }
   if (userId && files.kept) {
     more.splice(2, 0, {
       key: "history",
@@ -255,7 +266,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       if (!checked.package) {
         return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
       }
-      files.open({ project: toProject(checked.package.files) });
+      files.open({ project: withoutBuilt(toProject(checked.package.files)) });
       toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
     },
     save: async () => {
@@ -273,6 +284,19 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
         });
       } catch {
         toast(t("copyFailed"), { tone: "danger" });
+      }
+    },
+    format: async () => {
+      const { current, project } = files;
+      const text = textOf(project, current);
+      try {
+        const { formatText } = await import("./format-text");
+        const formatted = await formatText(current, text);
+        // What was written meanwhile stays.
+        files.edit((now) => (textOf(now, current) === text ? withText(now, current, formatted) : now));
+      } catch (error) {
+        const [description] = error instanceof Error ? error.message.split("\n") : [];
+        toast(t("notFormatted", { file: current }), { tone: "warning", description });
       }
     },
     keep: async () => {

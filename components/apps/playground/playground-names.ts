@@ -1,5 +1,5 @@
 /** The templates. Their files are elsewhere, because only the playground needs them. */
-const PLAIN_TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
+const PLAIN_TEMPLATES = ["page", "canvas", "game", "notes", "module", "typed"] as const;
 /** Apps that people use together. */
 const ROOM_TEMPLATES = ["poll", "list", "chat", "pointers"] as const;
 export const TEMPLATES = [...PLAIN_TEMPLATES, ...ROOM_TEMPLATES] as const;

@@ -2,6 +2,7 @@ import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import type { PackageFiles } from "@/lib/package/package-files";
 import { fromBase64, toBase64 } from "@/lib/projects/base64";
+import { sourcePlace } from "./compile/source-map";
 import { isUsablePath } from "@/lib/projects/rules";
 
 /** What a link may hold, inflated: files as base64. */
@@ -13,7 +14,7 @@ export type Project = ReadonlyMap<string, Uint8Array>;
 /** The answers to an app's requests while it is tried out. Stays out of packages. */
 export const NETWORK_FILE = ".network.json";
 
-const TEXT_FILE = /\.(html?|css|m?js|cjs|ts|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
+const TEXT_FILE = /\.(html?|css|m?js|cjs|jsx|m?tsx?|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
 
 /** The files of a package, all in memory. */
 export function toProject(files: PackageFiles): Project {
@@ -124,17 +125,25 @@ export function projectName(project: Project): string | null {
 }
 
 /** A URL with line and column in a stack trace. */
-const STACK_PLACE = /([^\s()@]+):(\d+):\d+/g;
+const STACK_PLACE = /([^\s()@]+):(\d+):(\d+)/g;
 
-/** Where in the project an error happened: its own source, else the first frame of its stack that is in the project. */
+/**
+ * Where in the project an error happened: its own source, else the first frame of its stack that is in the project.
+ * @param maps source maps of files that were built
+ */
 export function placeOf(
   { source, line, stack }: { source: string; line: number; stack: string },
   project: Project,
+  maps: ReadonlyMap<string, string> = new Map(),
 ): { file: string; line: number } | null {
-  const named = [...stack.matchAll(STACK_PLACE)].map(([, address, at]) => [address!, Number(at)] as const);
-  for (const [address, at] of [[source, line] as const, ...named]) {
+  const named = [...stack.matchAll(STACK_PLACE)].map(
+    ([, address, at, column]) => [address!, Number(at), Number(column)] as const,
+  );
+  for (const [address, at, column] of [[source, line, undefined] as const, ...named]) {
     const file = pathOf(address);
-    if (file !== null && project.has(file)) return { file, line: at };
+    const map = file === null ? undefined : maps.get(file);
+    const place = map === undefined ? file !== null && { file, line: at } : sourcePlace(map, at, column);
+    if (place && project.has(place.file)) return place;
   }
   return null;
 }

@@ -215,6 +215,76 @@ console.log("facts", facts);
     "facts.json": `{ "made": "in the playground" }
 `,
   },
+  typed: {
+    "manifest.json": manifest("To do", "TypeScript and JSX, built in the playground.", "productivity"),
+    "index.html": page("To do", `    <div id="app"></div>`, {
+      script: `<script type="module" src="main.tsx"></script>`,
+    }),
+    "style.css": `${STYLE}li { cursor: pointer; }
+.done { text-decoration: line-through; opacity: 0.6; }
+input, button { font: inherit; }
+`,
+    "main.tsx": `import { load, save, type Task } from "./tasks";
+
+// Without a library, JSX makes elements of the document.
+let tasks: Task[] = await load();
+
+function List() {
+  return (
+    <ul>
+      {tasks.map((task) => (
+        <li className={task.done ? "done" : ""} onClick={() => change(() => (task.done = !task.done))}>
+          {task.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function change(edit: () => void) {
+  edit();
+  void save(tasks);
+  show();
+}
+
+function add(event: SubmitEvent) {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  const text = String(new FormData(form).get("text") ?? "").trim();
+  if (text) change(() => tasks.push({ text, done: false }));
+}
+
+function show() {
+  document.querySelector("#app")!.replaceChildren(
+    <main>
+      <h1>To do</h1>
+      <form onSubmit={add}>
+        <input name="text" aria-label="New task" autocomplete="off" />
+        <button>Add</button>
+      </form>
+      <List />
+    </main>,
+  );
+}
+
+show();
+`,
+    "tasks.ts": `export interface Task {
+  text: string;
+  done: boolean;
+}
+
+const KEY = "tasks";
+
+export async function load(): Promise<Task[]> {
+  return ((await gum.storage.get(KEY)) ?? []) as Task[];
+}
+
+export async function save(tasks: Task[]): Promise<void> {
+  await gum.storage.set(KEY, tasks);
+}
+`,
+  },
 };
 
 export function plainTemplate(name: PlainTemplateName): Project {

@@ -12,6 +12,7 @@ import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
 import { useTrialStores } from "./storage/trial-stores";
+import { Screen, useTrialLook } from "./trial-look";
 import { networkFor } from "./simulated-network";
 
 interface TrialPaneProps {
@@ -48,6 +49,7 @@ export function TrialPane({
 }: TrialPaneProps) {
   const t = useTranslations("playground.people");
   const heading = useId();
+  const look = useTrialLook();
   const keeps = useTrialStores((state) => state.keeps);
   const frame = useRef<AppFrameHandle>(null);
   const { name, isOnline, wasRemoved, waiting, refused, notice } = shown;
@@ -96,32 +98,36 @@ export function TrialPane({
         </header>
       )}
       <div className="grid min-h-0 flex-1 place-items-center overflow-hidden">
-        <AppFrame
-          key={run}
-          ref={frame}
-          app={{
-            id: "playground",
-            name: manifest.name,
-            version: manifest.version,
-            source: { kind: "files", files, manifest },
-          }}
-          keep="memory"
-          trial={{
-            room,
-            person,
-            isShared,
-            data,
-            isFresh,
-            keeps,
-            network: networkFor({
-              hosts: manifest.network?.hosts ?? [],
-              isOnline: () => person.isOnline,
-              by,
-            }),
-          }}
-          focusOnLoad={false}
-          onEvent={(event) => onEvent(event, run, by)}
-        />
+        <Screen>
+          <AppFrame
+            key={run}
+            ref={frame}
+            app={{
+              id: "playground",
+              name: manifest.name,
+              version: manifest.version,
+              source: { kind: "files", files, manifest },
+            }}
+            keep="memory"
+            trial={{
+              room,
+              person,
+              isShared,
+              data,
+              theme: look.theme === "here" ? null : look.theme,
+              locale: look.language === "here" ? null : look.language,
+              isFresh,
+              keeps,
+              network: networkFor({
+                hosts: manifest.network?.hosts ?? [],
+                isOnline: () => person.isOnline,
+                by,
+              }),
+            }}
+            focusOnLoad={false}
+            onEvent={(event) => onEvent(event, run, by)}
+          />
+        </Screen>
       </div>
       <div role="status" className="flex-none empty:hidden">
         {notice && <Notice key={notice.id} notice={notice} onDismiss={() => person.dismissNotice()} />}

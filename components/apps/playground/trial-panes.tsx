@@ -15,6 +15,7 @@ import type { Package } from "@/lib/package/open-package";
 import type { Project } from "./project";
 import { useSimulatedNetwork } from "./simulated-network";
 import { useTrialStores } from "./storage/trial-stores";
+import { LookBar } from "./trial-look";
 import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
@@ -62,6 +63,7 @@ export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCa
       data-people={people.length}
       className="@container flex size-full min-h-0 flex-col overflow-y-auto overscroll-contain"
     >
+      <LookBar />
       {shared && (
         <div className="flex flex-none items-center gap-2 border-b border-border py-1.5 pr-1.5 pl-3">
           <Switch

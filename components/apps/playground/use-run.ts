@@ -16,13 +16,24 @@ export type RunState = {
   /** The person wants it to start anew; else only its code has changed. */
   isFresh: boolean;
   findings: readonly Finding[];
+  /** Source maps of the files that were built. */
+  maps: ReadonlyMap<string, string>;
 };
 
-// Loads the code of the package format with the first run.
-const loadChecker = async () => {
-  const { checkProject } = await import("../upload/check-upload");
-  return (project: Project) => checkProject(packedFiles(project));
-};
+const NO_MAPS: ReadonlyMap<string, string> = new Map();
+
+type Checked = Pick<RunState, "package" | "findings" | "maps">;
+
+/** Builds and checks the project. The code for that loads with the first run. */
+async function checkBuilt(project: Project): Promise<Checked> {
+  const [{ checkProject }, { compileProject }] = await Promise.all([
+    import("../upload/check-upload"),
+    import("./compile/compile-project"),
+  ]);
+  const built = await compileProject(packedFiles(project));
+  if (built.findings.length > 0) return { package: null, findings: built.findings, maps: NO_MAPS };
+  return { ...(await checkProject(built.project)), maps: built.maps };
+}
 
 /** Checks the project, runs it, and collects its console. */
 export function useRun({
@@ -37,10 +48,17 @@ export function useRun({
   ready: boolean;
   live: boolean;
 }) {
-  const [run, setRun] = useState<RunState>({ number: 0, package: null, isFresh: true, findings: [] });
+  const [run, setRun] = useState<RunState>({
+    number: 0,
+    package: null,
+    isFresh: true,
+    findings: [],
+    maps: NO_MAPS,
+  });
   const [console, setConsole] = useState(EMPTY_CONSOLE);
   const generation = useRef(0);
   const latestRun = useRef(0);
+  const maps = useRef(NO_MAPS);
   const latest = useRef(project);
   useEffect(() => {
     latest.current = project;
@@ -48,19 +66,18 @@ export function useRun({
 
   /** @returns null where the check refuses the project */
   const build = useCallback(async (): Promise<Package | null> => {
-    const check = await loadChecker();
-    return (await check(latest.current)).package;
+    return (await checkBuilt(latest.current)).package;
   }, []);
   const start = useCallback(async ({ isFresh = true } = {}) => {
     const mine = ++generation.current;
-    const check = await loadChecker();
-    const checked = await check(latest.current);
+    const checked = await checkBuilt(latest.current);
     if (mine !== generation.current) return;
     setConsole(EMPTY_CONSOLE);
     latestRun.current++;
     // A missing icon is no problem while writing: one is drawn.
     const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
-    setRun({ package: checked.package, findings, number: latestRun.current, isFresh });
+    maps.current = checked.maps;
+    setRun({ ...checked, findings, number: latestRun.current, isFresh });
   }, []);
 
   /** A start that is under way may belong to another project. */
@@ -98,11 +115,17 @@ export function useRun({
     if (event.type === "console") {
       const { level, text, tree = null } = event;
       const error = tree?.roots.map((index) => tree.nodes[index]!).find(({ kind }) => kind === "error");
-      const place = error && placeOf({ source: "", line: 0, stack: error.text }, latest.current);
+      const place =
+        error && placeOf({ source: "", line: 0, stack: error.text }, latest.current, maps.current);
       add({ level, text, tree, by, ...place });
     }
     if (event.type === "problem") {
-      add({ level: "error", text: event.problem.message, by, ...placeOf(event.problem, latest.current) });
+      add({
+        level: "error",
+        text: event.problem.message,
+        by,
+        ...placeOf(event.problem, latest.current, maps.current),
+      });
     }
   }, []);
   const clearLines = () => setConsole((before) => ({ ...EMPTY_CONSOLE, nextId: before.nextId }));
