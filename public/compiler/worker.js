@@ -25,7 +25,7 @@ self.onmessage = async ({ data: { id, ...job } }) => {
 async function build({ files, entries, format, tsconfig, jsxRuntime, mapped }) {
   const texts = new Map(files);
   const { outputFiles } = await self.esbuild.build({
-    entryPoints: entries,
+    entryPoints: entries.map((path) => ({ in: path, out: path.replace(/\.[^.]+$/, "") })),
     bundle: true,
     write: false,
     outdir: "/",
