@@ -22,9 +22,9 @@ test(
     await open(page, "tasks.ts");
     const typed = "export interface Task { text: string; done: boolean }\n\ntype Never = never;\n";
     await editor(page, "tasks.ts").fill(
-      `${typed}export const load = async (): Promise<Task[]> => [];\nexport const save = (_: Task[]): Never => {\n  throw new Error("not saved");\n};\n`,
+      `${typed}export const load = async (): Promise<Task[]> => [{ text: "Second", done: false }];\nexport const save = (_: Task[]): Never => {\n  throw new Error("not saved");\n};\n`,
     );
-    await expect(frame.getByRole("listitem")).toHaveCount(0);
+    await expect(frame.getByRole("listitem")).toHaveText("Second");
     await frame.getByRole("textbox", { name: "New task" }).fill("Fails");
     await frame.getByRole("button", { name: "Add" }).click();
     await log.getByRole("button", { name: "tasks.ts:6" }).first().click();

@@ -85,7 +85,7 @@ export function toStored(
 export function firstFile(project: Project): string {
   const paths = [...project.keys()];
   return (
-    ["app.js", "main.js", "index.html"].find((path) => project.has(path)) ??
+    ["app.js", "main.js", "main.tsx", "main.ts", "index.html"].find((path) => project.has(path)) ??
     paths.find((path) => isTextFile(path)) ??
     paths[0] ??
     ""

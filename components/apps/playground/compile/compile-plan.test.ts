@@ -55,6 +55,7 @@ describe("what a project is built of", () => {
         "own.js": "1",
       }),
     );
+    expect(withMark("main.tsx", "one\ntwo").split("\n")[1]).toBe("two");
     expect([...opened.keys()]).toEqual(["index.html", "main.tsx", "lone.js", "own.js"]);
     expect(compilePlan(opened)!.modules).toEqual(["main.tsx"]);
   });

@@ -92,9 +92,10 @@ function manifestModule(project: Project): string | null {
   }
 }
 
-const MARK = /^\/\* Built from (\S+)\. \*\/\n/;
+/** On the first line of the code, so that its lines stay those of the source map. */
+const MARK = /^\/\* Built from (\S+)\. \*\/ /;
 export const withMark = (source: string, code: string): string =>
-  `/* Built from ${encodeURI(source)}. */\n${code}`;
+  `/* Built from ${encodeURI(source)}. */ ${code}`;
 
 /** Without what an earlier build has made of sources that are there, for packages that are opened again. */
 export function withoutBuilt(project: Project): Project {
