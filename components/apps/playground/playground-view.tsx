@@ -179,7 +179,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
             )}
           </div>
         </div>
-        <div className="grid min-h-0 min-w-0 grid-rows-1 max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
+        <div className="grid min-h-0 min-w-0 grid-rows-1 grid-cols-[minmax(0,1fr)] max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
           <div className={cn("min-h-0 min-w-0", shown("preview"))}>
             <Preview
               projectId={files.id}
@@ -190,7 +190,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
               question={files.trusted ? null : <RunQuestion name={name} by={files.by} onRun={startNow} />}
             />
           </div>
-          <div className={cn("min-h-0 md:border-t md:border-border", shown("console"))}>
+          <div className={cn("min-h-0 min-w-0 md:border-t md:border-border", shown("console"))}>
             <ToolsPane
               key={files.id}
               lines={lines}
