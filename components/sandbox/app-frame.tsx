@@ -23,7 +23,7 @@ import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
 import { MovedNotice, useReturn } from "./moved-notice";
 import { DownloadHint, LoadingNotice } from "./download-notices";
-import { BarNotice, BlockedBar, LeaveHint, ProblemBar, StoppedNotice } from "./frame-notices";
+import { BarNotice, BlockedBar, DeviceBar, LeaveHint, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-shell-overlay";
 import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
@@ -148,6 +148,9 @@ export function AppFrame(given: AppFrameProps) {
           {view.unsaved && <BarNotice>{t("unsaved")}</BarNotice>}
           {view.storageFull && (
             <BarNotice onDismiss={() => run?.dismiss("storageFull")}>{t("storageFull")}</BarNotice>
+          )}
+          {view.device && (
+            <DeviceBar appName={app.name} notice={view.device} onDismiss={() => run?.dismiss("device")} />
           )}
           {props.onAllow && view.blocked && (
             <BlockedBar

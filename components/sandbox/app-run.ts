@@ -1,13 +1,15 @@
-import { leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
+import { deviceNotices, leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { keepCopyLater, readCopy } from "@/lib/browser/offline-copies";
+import { GUEST } from "@/lib/browser/device-data";
 import { API_BASE } from "@/lib/config/env.client";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { DownloadProgress, Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import type { DeviceStore } from "@/lib/sandbox/host/storage/app-device";
 import type { StoredData } from "@/lib/sandbox/host/storage/app-storage";
 import type { DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
 import { onStorageNews } from "@/lib/storage/news.client";
@@ -33,9 +35,12 @@ export const INITIAL_VIEW = {
   unsaved: false,
   /** Of a download that takes long. */
   download: null as DownloadProgress,
+  /** Where the app keeps databases that are too large for the account, if the person is not yet aware of it. */
+  device: null as DeviceNotice | null,
   /** What the frame's policy blocked. */
   blocked: null as FrameAllowance | null,
 };
+type DeviceNotice = Extract<RunnerEvent, { type: "device" }>;
 type RunnerView = typeof INITIAL_VIEW;
 
 /** The component that shows a run. */
@@ -74,7 +79,10 @@ export class AppRun {
   readonly view = (): RunnerView => this.#view;
 
   /** Hides the notice about an error or a full storage. */
-  dismiss(notice: "problem" | "storageFull" | "blocked"): void {
+  dismiss(notice: "problem" | "storageFull" | "blocked" | "device"): void {
+    const { device } = this.#view;
+    if (notice === "device" && device && device.place !== "gone")
+      deviceNotices[device.place].set(this.#userId(), this.#props.app.id, true);
     this.#show({ ...this.#view, [notice]: INITIAL_VIEW[notice] });
   }
 
@@ -123,11 +131,24 @@ export class AppRun {
     if (event.type === "status") this.#props.onStatus?.(event.status);
     if (this.#isEnded) return;
     if (event.type === "status" && event.status.status !== "running") this.questions.clear();
+    if (event.type === "device" && !this.#isNews(event)) return;
     this.#show(reduceView(this.#view, event));
     if (event.type === "shortcut") pressInShell(event.combination);
     if (event.type === "leave") focusBefore(this.#frame.container);
     if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
     if (event.type === "loaded" && this.#props.focusOnLoad !== false) focusUnlessTyping(this.runner);
+  }
+
+  /** A guest has no account that it would be too large for. */
+  #isNews({ place }: DeviceNotice): boolean {
+    const { app, keep } = this.#props;
+    if (place === "gone") return true;
+    return keep === "account" && !deviceNotices[place].has(this.#userId(), app.id);
+  }
+
+  /** Right after the page has loaded, only the shell knows who is signed in. */
+  #userId(): string | null {
+    return useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
   }
 
   async #start(): Promise<void> {
@@ -140,8 +161,7 @@ export class AppRun {
     const restored = (trial ? await trial.data.takeLeft(trial) : this.#props.restored) ?? null;
     if (this.#isEnded) return;
     const { app, keep, moment, onCompose, onShare, runToken } = this.#props;
-    // Right after the page has loaded, only the shell knows who is signed in.
-    const userId = (): string | null => useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
+    const userId = (): string | null => this.#userId();
     let joined: { id: string; userId: string | null } | null = null;
     const card = cards?.roomCard(() => joined);
     const tried = trial && trials?.trialServices(trial);
@@ -166,6 +186,7 @@ export class AppRun {
         url: `${API_BASE}/apps/${app.id}/storage`,
         onStorageNews,
         copy: dataCopy(keep === "account" ? userId() : null, app.id),
+        device: deviceStore(keep, userId(), app.id),
       },
       ui: this.questions.asUi(() => this.#frame.latest().onCopied()),
       services: {
@@ -234,6 +255,14 @@ function dataCopy(userId: string | null, appId: string): DataCopy | null {
   };
 }
 
+/** For databases that are too large for the account; in this browser, a guest's are for guests. */
+function deviceStore(keep: AppFrameProps["keep"], userId: string | null, appId: string): DeviceStore | null {
+  if (keep === "memory") return null;
+  if (keep === "account" && userId === null) return null;
+  const owner = { userId: keep === "account" ? userId! : GUEST, appId };
+  return { open: async () => (await import("@/lib/browser/device-run")).openDeviceRun(owner) };
+}
+
 function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
   switch (event.type) {
     case "status":
@@ -257,6 +286,8 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
       return { ...view, blocked: event.allowance };
     case "storageFull":
       return { ...view, storageFull: true };
+    case "device":
+      return { ...view, device: event };
     case "unsaved":
       return { ...view, unsaved: event.failing };
     default:

@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { quotable } from "@/lib/shared/hidden-characters";
 import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
-import type { Problem } from "@/lib/sandbox/host/runner-events";
+import type { Problem, RunnerEvent } from "@/lib/sandbox/host/runner-events";
 
 /** Over the app while Escape is held in it. The live region is there before, so that it is announced. */
 export function LeaveHint({ appName, shown }: { appName: string; shown: boolean }) {
@@ -118,6 +119,19 @@ export function ProblemBar({ problem, onRetry, onReport, onDismiss }: ProblemBar
       <p className="line-clamp-2 break-words text-muted">{problem.message}</p>
     </BarNotice>
   );
+}
+
+interface DeviceBarProps {
+  appName: string;
+  notice: Extract<RunnerEvent, { type: "device" }>;
+  onDismiss: () => void;
+}
+
+/** Databases of the app are too large for the account. */
+export function DeviceBar({ appName, notice: { place, device }, onDismiss }: DeviceBarProps) {
+  const t = useTranslations("sandbox.device");
+  const texts = { app: quotable(appName), device: device ?? "other" };
+  return <BarNotice onDismiss={onDismiss}>{t(place, texts)}</BarNotice>;
 }
 
 interface BlockedBarProps {

@@ -8,7 +8,7 @@ import { AppDataActions } from "./app-data-actions";
 import { AppRow } from "./app-row";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
-import { UsedSpace } from "./used-space";
+import { DeviceSpace, UsedSpace } from "./used-space";
 
 /** The data that apps keep: how much, with export and clear. */
 export function AppDataSection() {
@@ -28,6 +28,7 @@ export function AppDataSection() {
         {({ app, usedBytes, quotaBytes }) => (
           <AppRow key={app.id} app={app} actions={<AppDataActions app={app} />}>
             <UsedSpace usedBytes={usedBytes} quotaBytes={quotaBytes} />
+            <DeviceSpace appId={app.id} />
           </AppRow>
         )}
       </SettingsList>

@@ -18,7 +18,7 @@ import { AppDataActions } from "./app-data-actions";
 import { NetworkLedger } from "./network-ledger";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
-import { UsedSpace } from "./used-space";
+import { DeviceSpace, UsedSpace } from "./used-space";
 
 interface AppSettingsViewProps {
   app: Pick<App, "id" | "name" | "manifest">;
@@ -181,11 +181,17 @@ function Data({ app }: { app: AppSettingsViewProps["app"] }) {
   return (
     <SettingsSection id="data" title={t("app.data")} lead={t("app.dataLead")}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
-        {uses ? (
-          <UsedSpace usedBytes={use?.usedBytes ?? 0} quotaBytes={use?.quotaBytes ?? APP_STORAGE_MAX_BYTES} />
-        ) : (
-          <Skeleton className="h-4 w-40" />
-        )}
+        <div>
+          {uses ? (
+            <UsedSpace
+              usedBytes={use?.usedBytes ?? 0}
+              quotaBytes={use?.quotaBytes ?? APP_STORAGE_MAX_BYTES}
+            />
+          ) : (
+            <Skeleton className="h-4 w-40" />
+          )}
+          <DeviceSpace appId={app.id} />
+        </div>
         <AppDataActions app={app} disabled={!use} />
       </div>
     </SettingsSection>

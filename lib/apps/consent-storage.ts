@@ -1,4 +1,4 @@
-import { LEAK_CONSENTS_KEY, SHORTCUT_CONSENTS_KEY } from "@/lib/config/storage-keys";
+import { DEVICE_NOTICES_KEY, LEAK_CONSENTS_KEY, SHORTCUT_CONSENTS_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 
 /** A user's consents to apps in this browser. */
@@ -31,6 +31,12 @@ function consentStorage(key: string): ConsentStorage {
  * another browser may be able to.
  */
 export const leakConsents = consentStorage(LEAK_CONSENTS_KEY);
+
+/** Whether a person has read that an app keeps data on this device, or on another one. */
+export const deviceNotices: Record<"here" | "elsewhere", ConsentStorage> = {
+  here: consentStorage(`${DEVICE_NOTICES_KEY}-here`),
+  elsewhere: consentStorage(`${DEVICE_NOTICES_KEY}-elsewhere`),
+};
 
 /** Apps that get the shell's shortcuts. Per browser, because keyboards differ. */
 export const shortcutConsents = consentStorage(SHORTCUT_CONSENTS_KEY);

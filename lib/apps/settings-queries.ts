@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
+import { deviceUses } from "@/lib/browser/device-data";
 import { describeAppData } from "@/lib/storage/export.client";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import type { Page } from "@/lib/shared/contract";
@@ -20,6 +21,16 @@ export const appDataQuery = () =>
     queryFn: async ({ signal }) =>
       (await api<{ items: AppDataUse[] }>("/v2/users/me/app-data", { signal })).items,
     // Grows while apps run.
+    staleTime: 0,
+  });
+
+export const deviceUseKey = ["account", "device-data"] as const;
+
+/** How many bytes apps keep only on this device, by app. */
+export const deviceUseQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...deviceUseKey, userId],
+    queryFn: () => deviceUses(userId),
     staleTime: 0,
   });
 

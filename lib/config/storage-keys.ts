@@ -21,6 +21,8 @@ export const OPEN_APPS_KEY = "gum-open-apps";
 export const STORAGE_WRITER_KEY = "gum-storage-writer";
 /** Apps that the person runs although this browser cannot block all their network access. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";
+/** Of which apps the person has read that their data are on a device only. */
+export const DEVICE_NOTICES_KEY = "gum-device-notices";
 /** The browser version that blocks what an app's policy does not, as last tried. */
 export const ALLOWLIST_ENFORCED_KEY = "gum-connection-allowlist";
 /** Large packages, by hash, whose apps need every file at once. */

@@ -71,7 +71,7 @@ const services = { compose: null, egress: null, permissions: null, profile: null
 const makeRunner = (name: string, onEvent: (event: { type: string }) => void) =>
   new AppRunner({
     container: place, app: { id: "bench", name: "Bench", version: "1.0.0" }, source: sourceOf(name),
-    owner: { id: "bench", keep: "memory", url: "", onStorageNews: () => () => {}, copy: null }, ui: { confirm: async () => true }, services,
+    owner: { id: "bench", keep: "memory", url: "", onStorageNews: () => () => {}, copy: null, device: null }, ui: { confirm: async () => true }, services,
     leaks: { accepted: () => true, accept: () => {} },
     shortcuts: { shell: () => [], granted: () => false, grant: () => {} }, theme: () => "dark", locale: () => "en", restored: null, onEvent,
   });

@@ -2,6 +2,7 @@
 export const HOST_ENTRY = `
 import { CallRefused } from "@/lib/sandbox/host/host-calls";
 import { CardSender } from "@/lib/sandbox/host/card-sender";
+import { openDeviceRun } from "@/lib/browser/device-run";
 import { AppRunner } from "@/lib/sandbox/host/runner";
 import { manifestSchema } from "@/lib/package/manifest-contract";
 import { warmUp } from "@/lib/sandbox/host/spare-frame";
@@ -65,7 +66,7 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
     container,
     app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
     source: app.packed ? { kind: "url", ...app.packed } : { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
-    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", run: "", url: "/storage/" + (app.id ?? "test"), onStorageNews: () => () => {}, copy: null },
+    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", run: "", url: "/storage/" + (app.id ?? "test"), onStorageNews: () => () => {}, copy: null, device: app.deviceBytes ? { open: () => openDeviceRun({ userId: "guest", appId: app.id ?? "test" }, app.deviceBytes) } : null },
     ui: {
       alert: (message) => ask("alert", message, undefined) as Promise<void>,
       confirm: (message) => ask("confirm", message, false) as Promise<boolean>,

@@ -1,6 +1,8 @@
 /** The data of a running app: its mirror, what of it outlives the tab, and what other tabs change meanwhile. */
+import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import { AccountChanged } from "@/lib/sandbox/host/storage/app-storage";
+import { AppDevice } from "@/lib/sandbox/host/storage/app-device";
 import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import { XDC_PREFIX, xdcKey } from "@/lib/sandbox/host/start-message";
 import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
@@ -9,6 +11,7 @@ import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { tabAreaOf, writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import { LASTING_AREAS, type AreaPairs, type FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
+import { DEVICES_KEY } from "@/lib/storage/device-contract";
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 
 interface AppDataOptions {
@@ -19,10 +22,14 @@ interface AppDataOptions {
   onTaken: (by: Taker) => void;
   /** Newer data is stored, and the app is here: it must start again. */
   onStale: () => void;
+  /** What this device keeps cannot be read. */
+  onUnreadable: (message: string) => void;
 }
 
 export class AppData {
   readonly #options: AppDataOptions;
+  /** What is too large for the account. */
+  readonly device: AppDevice;
   #mirror: StorageMirror | null = null;
   /** One at a time: a second mirror would take the app from the first, as another tab does. */
   #opening: Promise<StorageMirror> | null = null;
@@ -34,6 +41,8 @@ export class AppData {
 
   constructor(options: AppDataOptions) {
     this.#options = options;
+    const { owner, emit, onUnreadable } = options;
+    this.device = new AppDevice({ store: owner.device, emit, onUnreadable });
   }
 
   get conflict(): { by: Taker } | null {
@@ -102,6 +111,19 @@ export class AppData {
     return mirror;
   }
 
+  /** @throws LaunchError storage_failed */
+  async openDevice(
+    mirror: StorageMirror,
+    { needs, hasUnread }: Pick<PreparedPackage, "needs" | "hasUnread">,
+  ): Promise<void> {
+    if (!needs.databases && !hasUnread) return;
+    try {
+      await this.device.open(mirror);
+    } catch (error) {
+      throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
+    }
+  }
+
   async #read(): Promise<StorageMirror> {
     try {
       const { owner } = this.#options;
@@ -146,6 +168,7 @@ export class AppData {
 
   /** Saves what is pending. `release` lets other browsers open the app without waiting. */
   async flush(options?: { release: boolean }): Promise<void> {
+    if (options?.release) await this.device.close();
     await this.#mirror?.flush(options);
   }
 
@@ -156,6 +179,7 @@ export class AppData {
     if (!mirror || mirror.conflict) return;
     this.#session = this.session();
     this.#mirror = null;
+    void this.device.close();
     void mirror.flush().then(() => mirror.close());
   }
 
@@ -182,6 +206,7 @@ export class AppData {
 
   /** The app has ended. */
   async close(): Promise<void> {
+    await this.device.close();
     const flushed = this.#mirror?.flush({ release: true });
     this.#closed = true;
     await flushed;
@@ -219,6 +244,7 @@ export class AppData {
     const others: StorageChange[] = [];
     for (const change of changes) {
       const { area, key, value } = change;
+      if (area === "values" && key === DEVICES_KEY) continue;
       if (area !== "values" || !key?.startsWith(XDC_PREFIX)) {
         others.push(change);
       } else if (value !== null) {

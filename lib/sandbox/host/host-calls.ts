@@ -17,6 +17,7 @@ import {
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
+import type { DeviceRows, PageChange } from "@/lib/sandbox/protocol/device-data";
 import type {
   AppCard,
   AppMoment,
@@ -73,6 +74,15 @@ export interface HostServices {
   card?: ((card: AppCard | null) => Promise<void>) | null;
   members?: AppRoom["members"] | null;
   scores?: ScoreService | null;
+  device?: DeviceService | null;
+}
+
+/** Databases that are too large for the account. @throws CallRefused */
+export interface DeviceService {
+  rows(database: string, rows: ArrayBuffer[]): Promise<number>;
+  commit(database: string, change: { schema: string; pages: PageChange[] }): Promise<void>;
+  read(database: string, from: DeviceRows["next"]): Promise<DeviceRows>;
+  drop(database: string): Promise<void>;
 }
 
 /** @throws CallRefused */
@@ -258,7 +268,16 @@ export class HostCalls {
       if (!members) throw new CallRefused("unavailable", "This app runs without a room.");
       return members(addresses ?? from);
     },
+    deviceRows: async ({ database, rows }) => this.#device().rows(database, rows),
+    deviceCommit: async ({ database, ...change }) => this.#device().commit(database, change),
+    deviceRead: async ({ database, from }) => this.#device().read(database, from),
+    deviceDrop: async ({ database }) => this.#device().drop(database),
   };
+
+  #device(): DeviceService {
+    if (!this.#services.device) throw new CallRefused("unavailable", "Nothing is kept on this device.");
+    return this.#services.device;
+  }
 
   #scores(): ScoreService {
     if (!this.#services.scores)

@@ -1,6 +1,7 @@
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { ConsoleNode, ConsoleTree } from "@/lib/sandbox/protocol/console-tree";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
+import type { Device } from "@/lib/storage/rules";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 
 export type RunnerStatus =
@@ -75,6 +76,8 @@ export type RunnerEvent =
   | { type: "memory"; bytes: number | null }
   | { type: "storage"; usedBytes: number; quotaBytes: number }
   | { type: "storageFull" }
+  /** Databases are too large for the account. `gone`: this device had them, and has no longer. */
+  | { type: "device"; place: "here" | "elsewhere" | "gone"; device: Device | null; bytes: number }
   | { type: "unsaved"; failing: boolean }
   /** A save was refused because somebody else is signed in now. */
   | { type: "accountChanged" }

@@ -62,6 +62,7 @@ export class AppRunner {
       send: (message) => this.#frameSession?.send(message),
       onTaken: (by) => void this.#yield(by),
       onStale: () => void this.#renew(),
+      onUnreadable: (message) => this.#fail("storage_failed", message),
     });
     window.addEventListener("pageshow", this.#onPageShow);
     window.addEventListener("pagehide", this.#onPageHide);
@@ -256,9 +257,10 @@ export class AppRunner {
       const { container: parent, app } = this.#options;
       const frameReady = openAppFrame(pkg.needs, { parent, title: app.name, signal: abort.signal });
       const begunReady = beginScores(pkg.manifest, this.#options.services);
-      const others = [roomReady, begunReady, momentReady] as const;
+      const deviceReady = mirrorReady.then((mirror) => this.#data.openDevice(mirror, pkg));
+      const others = [deviceReady, roomReady, begunReady, momentReady] as const;
       const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg, this.#options), ...others]);
-      const [mirror, parts, room, begun, moment] = await allReady.catch((error: unknown) => {
+      const [mirror, parts, , room, begun, moment] = await allReady.catch((error: unknown) => {
         void frameReady.then(
           (frame) => frame.close(),
           () => {},
@@ -290,7 +292,7 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
     const members = room && ((which: number | readonly string[]) => room.link.members(which));
-    const services = { ...this.#options.services, members };
+    const services = { ...this.#options.services, members, device: this.#data.device };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
@@ -309,6 +311,7 @@ export class AppRunner {
       options: this.#options,
       pkg,
       mirror,
+      device: this.#data.device.setup,
       room: room && setupOf(room.link, room.selfName, room.unsent()),
       services,
       place: this.#location,
@@ -356,9 +359,7 @@ export class AppRunner {
     this.#setStatus({ status: "running" });
     frameSession.cover(this.#covered);
     pkg.check().catch((error: Error) => {
-      if (!isCurrent()) return;
-      frameSession.discard();
-      this.#fail("package_invalid", error.message);
+      if (isCurrent()) this.#fail("package_invalid", error.message);
     });
     // What starts without a connection needs its data.
     const startsOffline = this.#options.owner.copy !== null;
@@ -367,10 +368,7 @@ export class AppRunner {
 
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {
     const now = Date.now();
-    if (!this.#navigations.take(now)) {
-      this.#frameSession?.discard();
-      return this.#fail("flood", "The app keeps reloading.");
-    }
+    if (!this.#navigations.take(now)) return this.#fail("flood", "The app keeps reloading.");
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
     const { answers, entry: file, path, query, hash, history } = to;
@@ -380,6 +378,7 @@ export class AppRunner {
   }
 
   #fail(code: FailureCode, message: string): void {
+    this.#frameSession?.discard();
     this.#frameSession = null;
     if (code === "app_gone") this.#room.leave();
     this.#setStatus({ status: "failed", code, message });

@@ -8,9 +8,13 @@ import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { isPage, pageCandidates } from "@/lib/sandbox/protocol/page-lookup";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+import { DEVICES_KEY } from "@/lib/storage/device-contract";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-interface StartParts extends Pick<StartMessage, "parts" | "answers" | "shortcuts" | "room" | "moment"> {
+interface StartParts extends Pick<
+  StartMessage,
+  "parts" | "answers" | "shortcuts" | "room" | "moment" | "device"
+> {
   options: RunnerOptions;
   pkg: PreparedPackage;
   mirror: StorageMirror;
@@ -35,6 +39,7 @@ export function startMessageOf({
 }: StartParts): StartMessage {
   const { manifest } = pkg;
   const storage = mirror.snapshot();
+  const values = storage.values.filter(([key]) => !key.startsWith(XDC_PREFIX) && key !== DEVICES_KEY);
   return {
     type: "start",
     app,
@@ -46,7 +51,7 @@ export function startMessageOf({
     ),
     place: { ...place, main: entryOf(manifest, null).file },
     ...pkg.content(),
-    storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
+    storage: { ...storage, session: saved?.session ?? storage.session, values },
     theme: theme(),
     locale: locale(),
     capabilities: capabilitiesOf(services, manifest),
@@ -72,10 +77,6 @@ export const XDC_PREFIX = "\u0000xdc:";
 
 export function xdcKey(serial: number): string {
   return XDC_PREFIX + String(serial).padStart(8, "0");
-}
-
-function withoutXdc(values: AreaPairs): AreaPairs {
-  return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
 }
 
 /** @param room the one of this run, whose log has the updates */

@@ -16,6 +16,14 @@ export const STORAGE_MESSAGE_CHARS = STORAGE_QUOTA_BYTES + STORAGE_KEY_CHARS;
 /** A batch of several changes is not larger than this. */
 export const STORAGE_BATCH_CHARS = 256 * 1024;
 
+/** A row of a database on the device, and all rows of one message. */
+export const DEVICE_MESSAGE_BYTES = 1024 * 1024;
+export const DEVICE_ROWS_MAX = 64;
+/** Names, key paths and indexes of a database's stores. */
+export const DEVICE_SCHEMA_CHARS = 512 * 1024;
+/** Pages that one transaction may write: those of the largest database, and of one that has gaps. */
+export const DEVICE_PAGES_MAX = 20_000;
+
 export const TEXT_LINE_CHARS = 4_096;
 export const URL_CHARS = 8_192;
 /** The session history of an app, as JSON. */

@@ -77,6 +77,18 @@ export function blob(max: number): Parser<Blob> {
   };
 }
 
+/** An ArrayBuffer of at most `max` bytes. */
+export function buffer(max: number): Parser<ArrayBuffer> {
+  return (value) =>
+    value instanceof ArrayBuffer && value.byteLength <= max ? value : refuse(`bytes up to ${max}`);
+}
+
+/** A whole number. */
+export function integer(min: number, max: number): Parser<number> {
+  const inRange = number(min, max);
+  return (value) => (Number.isInteger(inRange(value)) ? (value as number) : refuse("a whole number"));
+}
+
 type Shape = Record<string, Parser<unknown>>;
 type Fields<S extends Shape> = { [K in keyof S]: Parsed<S[K]> };
 

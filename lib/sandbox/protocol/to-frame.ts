@@ -2,6 +2,7 @@
  * Messages from a host to its frame. The frame takes its port only from its parent, which is the shell (frame-ancestors), so
  * these messages are trusted: typed, not parsed.
  */
+import type { DeviceSetup } from "@/lib/sandbox/protocol/device-data";
 import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
 import type { RoomSetup, RoomToFrame } from "@/lib/sandbox/protocol/room";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
@@ -84,6 +85,8 @@ export interface StartMessage {
   remote: RemoteEntry[];
   parts: FrameParts;
   storage: Record<"local" | "session" | "cookies" | "databases" | "values", AreaPairs>;
+  /** Databases that are too large for the account; null where the device keeps none. */
+  device: DeviceSetup | null;
   theme: Theme;
   locale: string;
   capabilities: string[];

@@ -16,6 +16,7 @@ import {
   type Parser,
 } from "@/lib/sandbox/protocol/schema";
 import { consoleTree } from "@/lib/sandbox/protocol/console-tree";
+import { deviceCalls } from "@/lib/sandbox/protocol/device-data";
 import { ROOM_ADDRESS_CHARS, ROOM_MEMBERS_MAX } from "@/lib/sandbox/protocol/room";
 import {
   CARD_BARS_MAX,
@@ -147,6 +148,7 @@ export type ToHost = Message<typeof variants>;
 
 /** The calls of a frame and their parameters. */
 export const calls = {
+  ...deviceCalls,
   alert: object({ message: clipped(DIALOG_CHARS) }),
   confirm: object({ message: clipped(DIALOG_CHARS) }),
   prompt: object({ message: clipped(DIALOG_CHARS), value: clipped(DIALOG_CHARS) }),

@@ -58,18 +58,22 @@ export function sendLastToHost(message: ToHost): void {
 export const isChannelClosed = (): boolean => send === null;
 
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
-export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
+export function callHost<N extends CallName>(
+  method: N,
+  params: CallParams<N>,
+  transfer?: Transferable[],
+): Promise<unknown> {
   if (NEEDS_PRESS.has(method)) reportPress();
-  return askHost((id) => ({ type: "call", id, method, params }));
+  return askHost((id) => ({ type: "call", id, method, params }), transfer);
 }
 
 /** Sends a message that the host answers with `result` or `fault`. Rejects with a HostRefusal. */
-export async function askHost(make: (id: number) => ToHost): Promise<unknown> {
+export async function askHost(make: (id: number) => ToHost, transfer?: Transferable[]): Promise<unknown> {
   const id = ++lastId;
   const message = make(id);
   return new Promise((resolve, reject) => {
     pendingCalls.set(id, { resolve, reject });
-    sendToHost(message);
+    sendToHost(message, transfer);
   });
 }
 

@@ -63,7 +63,7 @@ import {
   installLazyDatabases,
   hideDatabases,
 } from "@/lib/sandbox/frame/inside/saving/databases";
-import { flushOnUnload } from "@/lib/sandbox/frame/inside/saving/queue";
+import { flushOnUnload, setDeviceSize } from "@/lib/sandbox/frame/inside/saving/queue";
 import {
   syncChildFrames,
   reportShortcuts,
@@ -185,7 +185,10 @@ function loadFiles(message: StartMessage): void {
   for (const name of ["webxdc.js", `${site.folder}webxdc.js`]) addFile(name, new Uint8Array());
 }
 
-function loadStorage({ storage, parts }: StartMessage, databases: (() => DatabasesAddOn) | null): void {
+function loadStorage(
+  { storage, device, parts }: StartMessage,
+  databases: (() => DatabasesAddOn) | null,
+): void {
   const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
   loadWebStorage("local", storage.local);
   loadWebStorage(
@@ -194,8 +197,12 @@ function loadStorage({ storage, parts }: StartMessage, databases: (() => Databas
   );
   loadCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
-  if (databases && parts.late && !storage.databases.length) installLazyDatabases(databases);
-  else if (databases) installDatabases(databases(), storage.databases);
+  const saved = { account: storage.databases, device };
+  if (device)
+    setDeviceSize(() => device.databases.reduce((sum, { bytes }) => sum + bytes, 0), device.quotaBytes);
+  const hasSaved = storage.databases.length > 0 || Boolean(device?.databases.length);
+  if (databases && parts.late && !hasSaved) installLazyDatabases(databases, saved);
+  else if (databases) installDatabases(databases(), saved);
   else hideDatabases();
 }
 

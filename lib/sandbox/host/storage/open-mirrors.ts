@@ -7,6 +7,7 @@ import {
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
+import type { DeviceStore } from "@/lib/sandbox/host/storage/app-device";
 import { withOfflineCopy, type DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -33,6 +34,8 @@ export interface MirrorOwner {
   onStorageNews: StorageNewsSource;
   /** The offline copy, for `account`. */
   copy: DataCopy | null;
+  /** For databases that are too large for the account. */
+  device: DeviceStore | null;
 }
 
 /** By owner: the mirror that this page opened last, until it is closed. */

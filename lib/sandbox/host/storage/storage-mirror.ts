@@ -18,7 +18,7 @@ import {
 import { batchDelay, changesBetween, ChangeQueue, isLasting } from "@/lib/sandbox/host/storage/change-queue";
 import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
 import type { MirrorEvent, Taker } from "@/lib/sandbox/host/storage/mirror-events";
-import { StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
+import { isOfDatabases, StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
 import { UnsentKeeper } from "@/lib/sandbox/host/storage/unsent-keeper";
 import type { UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
@@ -101,7 +101,7 @@ export class StorageMirror {
       },
       onOpened: (isLater) => {
         // Of an app with databases, only the tab opened last goes on.
-        if (isLater && this.#areas.has("databases")) this.#setTaken("tab");
+        if (isLater && this.#areas.hasDatabases) this.#setTaken("tab");
         return { unsent: this.unsent(), revision: this.#revision, isLast: this.#isTaken };
       },
     });
@@ -204,7 +204,7 @@ export class StorageMirror {
     }
     if (!this.#pending.isEmpty) this.#schedule();
     this.#emit({ type: "shared", changes });
-    const hasDatabases = changes.some(({ area, key }) => area === "databases" && key !== null);
+    const hasDatabases = changes.some(isOfDatabases);
     if (!hasDatabases || !this.#listener) return;
     // A running database cannot take up changes. After another tab's last ones, this tab reads all again.
     this.#lostDatabases = true;

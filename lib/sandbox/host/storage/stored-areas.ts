@@ -1,5 +1,6 @@
 /** The values of an app's storage areas, with their sizes. */
-import type { StorageEntry } from "@/lib/storage/contract";
+import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+import { DEVICES_KEY } from "@/lib/storage/device-contract";
 import {
   entryBytes,
   LASTING_AREAS,
@@ -7,6 +8,10 @@ import {
   type FrameStorageArea,
 } from "@/lib/sandbox/protocol/storage";
 import { STORAGE_ENTRIES_MAX, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+
+/** Whether a change is of databases, which a running copy cannot take up. */
+export const isOfDatabases = ({ area, key }: StorageChange): boolean =>
+  area === "databases" ? key !== null : area === "values" && key === DEVICES_KEY;
 
 const AREAS: readonly FrameStorageArea[] = [...LASTING_AREAS, "session"];
 
@@ -33,6 +38,11 @@ export class StoredAreas {
 
   has(area: FrameStorageArea): boolean {
     return this.#values[area].size > 0;
+  }
+
+  /** Here, or too large for the account. */
+  get hasDatabases(): boolean {
+    return this.has("databases") || this.get("values", DEVICES_KEY) !== undefined;
   }
 
   keys(area: FrameStorageArea): string[] {

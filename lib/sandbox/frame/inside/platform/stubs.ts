@@ -1,9 +1,8 @@
 /** Stubs for APIs that throw, hang or reject in an opaque origin although most pages can do without them. */
 import { site } from "@/lib/sandbox/frame/inside/files";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
-import { usage } from "@/lib/sandbox/frame/inside/saving/queue";
+import { estimate } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
-import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 export function installStubs(): void {
   stubServiceWorker();
@@ -18,7 +17,7 @@ export function installStubs(): void {
     "navigation",
   ])
     delete (window as unknown as Record<string, unknown>)[name];
-  installStorageManager(() => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
+  installStorageManager(estimate);
   defineAccessor(window, "origin", () => site.origin);
   // The browser gives a window's messages to itself the origin "null"; the app expects its virtual origin.
   wrapMethod(window as { postMessage: (...args: unknown[]) => void }, "postMessage", (native) => {

@@ -1,19 +1,29 @@
 /** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
+import { callHost } from "@/lib/sandbox/frame/inside/channel";
 import {
   databaseRoom,
   quotaError,
   recountUsage,
   save,
   setDatabaseSize,
+  setDeviceSize,
 } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { alignClass } from "@/lib/sandbox/frame/look-alike";
 import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
+import type { DeviceHost } from "@/lib/sandbox/frame/inside/shared/device-databases";
+import type { DeviceRows, DeviceSetup } from "@/lib/sandbox/protocol/device-data";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let databases: Databases | null = null;
 
-export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void {
+export interface SavedDatabases {
+  account: AreaPairs;
+  /** Null where the device keeps nothing. */
+  device: DeviceSetup | null;
+}
+
+export function installDatabases(addOn: DatabasesAddOn, { account: saved, device }: SavedDatabases): void {
   const current = new Map(saved);
   for (const [name, text] of saved) recountUsage("databases", name, undefined, text);
   databases = addOn.open({
@@ -28,7 +38,8 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
       save({ area: "databases", key: name, value: text });
     },
     room: databaseRoom,
-    quotaError,
+    device: device && deviceHost(device),
+    quotaError: () => quotaError(device?.quotaBytes),
     onFailure(name, error) {
       appConsole.error(
         `The database "${name}" could not be saved:`,
@@ -37,6 +48,7 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
     },
   });
   setDatabaseSize(databases.bytes);
+  if (device) setDeviceSize(databases.deviceBytes, device.quotaBytes);
   for (const [name, value] of Object.entries(databases.globals)) {
     if (name === "indexedDB") {
       defineAccessor(window, name, () => value);
@@ -45,6 +57,17 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
     alignClass(value as { prototype: object }, (window as unknown as Record<string, unknown>)[name]);
     define(window, name, value, false);
   }
+}
+
+function deviceHost(setup: DeviceSetup): DeviceHost {
+  return {
+    ...setup,
+    rows: async (database, rows) => (await callHost("deviceRows", { database, rows }, rows)) as number,
+    commit: async (database, schema, pages) =>
+      void (await callHost("deviceCommit", { database, schema, pages })),
+    read: async (database, from) => (await callHost("deviceRead", { database, from })) as DeviceRows,
+    drop: async (database) => void (await callHost("deviceDrop", { database })),
+  };
 }
 
 const NAMES = [
@@ -56,7 +79,7 @@ const NAMES = [
 ];
 
 /** For an app without saved databases whose code was not fully scanned: installs IndexedDB on first use. */
-export function installLazyDatabases(createAddOn: () => DatabasesAddOn): void {
+export function installLazyDatabases(createAddOn: () => DatabasesAddOn, saved: SavedDatabases): void {
   const natives = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)]));
   for (const name of NAMES) {
     defineAccessor(window, name, () => {
@@ -64,7 +87,7 @@ export function installLazyDatabases(createAddOn: () => DatabasesAddOn): void {
         delete (window as unknown as Record<string, unknown>)[other];
         if (native && other !== "indexedDB") Object.defineProperty(window, other, native);
       }
-      installDatabases(createAddOn(), []);
+      installDatabases(createAddOn(), saved);
       return (window as unknown as Record<string, unknown>)[name];
     });
   }

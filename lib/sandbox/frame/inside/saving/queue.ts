@@ -32,8 +32,12 @@ const used: Record<FrameStorageArea, ReturnType<typeof none>> = {
 const PERSISTENT_AREAS: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
 
 /** The same error that a full localStorage throws. */
-export function quotaError(): DOMException {
-  return new DOMException("The storage of this app is full (10 MB, 10,000 keys).", "QuotaExceededError");
+export function quotaError(deviceBytes = 0): DOMException {
+  const more = deviceBytes ? `; ${Math.round(deviceBytes / 2 ** 20)} MB for databases on this device` : "";
+  return new DOMException(
+    `The storage of this app is full (10 MB, 10,000 keys${more}).`,
+    "QuotaExceededError",
+  );
 }
 
 /** Counts a change towards the quota. @throws QuotaExceededError if it would exceed the quota */
@@ -78,7 +82,14 @@ export function setDatabaseSize(source: () => number): void {
   databaseBytes = source;
 }
 
-/** Bytes that all databases may take together. */
+let device = { bytes: (): number => 0, quota: 0 };
+
+/** Databases that are too large for the account. */
+export function setDeviceSize(bytes: () => number, quota: number): void {
+  device = { bytes, quota };
+}
+
+/** Bytes that all databases may take together in the account. */
 export function databaseRoom(): number {
   return STORAGE_QUOTA_BYTES - sumOf(PERSISTENT_AREAS.filter((area) => area !== "databases")).bytes;
 }
@@ -137,9 +148,12 @@ export function flush(): void {
   send();
 }
 
-/** In bytes. */
-export function usage(): number {
-  return sumOf(PERSISTENT_AREAS).bytes;
+/** In bytes: in the account, and on the device. */
+export function estimate(): { usage: number; quota: number } {
+  return {
+    usage: sumOf(PERSISTENT_AREAS).bytes + device.bytes(),
+    quota: STORAGE_QUOTA_BYTES + device.quota,
+  };
 }
 
 function sumOf(areas: readonly LastingArea[]): ReturnType<typeof none> {

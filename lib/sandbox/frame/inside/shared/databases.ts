@@ -1,6 +1,7 @@
 /**
  * The add-on that provides IndexedDB: fake-indexeddb in memory, filled with the saved data before the page starts. Each changed
- * database is serialised as one text after its transactions. Sent only to packages that use IndexedDB.
+ * database is serialised as one text after its transactions; one that is too large for that is kept on the device, by record.
+ * Sent only to packages that use IndexedDB.
  */
 // Must be first: the library's modules import each other in cycles that resolve only from this entry.
 import FDBFactory from "fake-indexeddb/build/esm/FDBFactory.js";
@@ -14,34 +15,20 @@ import FDBOpenDBRequest from "fake-indexeddb/build/esm/FDBOpenDBRequest.js";
 import FDBRequest from "fake-indexeddb/build/esm/FDBRequest.js";
 import FDBTransaction from "fake-indexeddb/build/esm/FDBTransaction.js";
 import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEvent.js";
-import Database from "fake-indexeddb/build/esm/lib/Database.js";
-import Index from "fake-indexeddb/build/esm/lib/Index.js";
-import ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
+import type Database from "fake-indexeddb/build/esm/lib/Database.js";
 import { limitDatabases } from "@/lib/sandbox/frame/inside/shared/database-limit";
+import { describe, revive, type SavedDatabase } from "@/lib/sandbox/frame/inside/shared/database-shape";
+import { DeviceDatabases, type DeviceHost } from "@/lib/sandbox/frame/inside/shared/device-databases";
 import { decode, encode } from "@/lib/sandbox/frame/inside/shared/structured-text";
-
-type KeyPath = string | string[] | null;
-
-interface SavedStore {
-  name: string;
-  keyPath: KeyPath;
-  autoIncrement: boolean;
-  lastKey: number;
-  indexes: { name: string; keyPath: KeyPath; multiEntry: boolean; unique: boolean }[];
-  records: [key: unknown, value: unknown][];
-}
-
-interface SavedDatabase {
-  version: number;
-  stores: SavedStore[];
-}
 
 export interface Databases {
   globals: Record<string, unknown>;
-  /** Resolves once `onChange` has received everything that was committed. */
+  /** Resolves once everything that was committed is on the device or has been passed to `onChange`. */
   flush(): Promise<void>;
-  /** What they will take when they are serialised, or a little more. */
+  /** What those in the account will take when they are serialised, or a little more. */
   bytes(): number;
+  /** What those on the device take. */
+  deviceBytes(): number;
 }
 
 export interface DatabasesAddOn {
@@ -50,8 +37,10 @@ export interface DatabasesAddOn {
     /** `text` is the serialised database, or null if it was deleted. */
     onChange: (name: string, text: string | null) => void;
     onFailure: (name: string, error: unknown) => void;
-    /** Bytes that all databases may take together. */
+    /** Bytes that all databases may take together in the account. */
     room: () => number;
+    /** Null where the device keeps nothing. */
+    device: DeviceHost | null;
     quotaError: () => DOMException;
   }): Databases;
 }
@@ -59,9 +48,11 @@ export interface DatabasesAddOn {
 const SETTLE_MS = 60;
 
 const addOn: DatabasesAddOn = {
-  open({ saved, onChange, onFailure, room, quotaError }) {
+  open({ saved, onChange, onFailure, room, device: host, quotaError }) {
     const factory = new FDBFactory();
-    const bytes = limitDatabases({ databases: () => factory._databases.values(), room, quotaError });
+    const onStay = (name: string): void => markChanged(name);
+    const device = host && new DeviceDatabases({ host, quotaError, onFailure, onStay });
+    const bytes = limitDatabases({ databases: () => factory._databases.values(), room, quotaError, device });
     for (const [name, text] of saved) {
       try {
         factory._databases.set(name, revive(name, decode(text) as SavedDatabase));
@@ -69,6 +60,8 @@ const addOn: DatabasesAddOn = {
         onFailure(name, error);
       }
     }
+    // What the account has under the same name is another device's.
+    for (const database of device?.restore() ?? []) factory._databases.set(database.name, database);
 
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,8 +74,10 @@ const addOn: DatabasesAddOn = {
       changed.clear();
       for (const name of names) {
         const database = factory._databases.get(name);
+        if (database && device?.isMoving(database)) continue;
+        const isInAccount = database && !device?.has(database);
         try {
-          onChange(name, database ? await encode(describe(database)) : null);
+          onChange(name, isInAccount ? await encode(describe(database)) : null);
         } catch (error) {
           onFailure(name, error);
         }
@@ -94,6 +89,10 @@ const addOn: DatabasesAddOn = {
       writing = writing.then(write);
       return writing;
     };
+    const flushAll = async (): Promise<void> => {
+      await device?.flush();
+      await flush();
+    };
     const markChanged = (name: string): void => {
       changed.add(name);
       timer ??= setTimer(flush, SETTLE_MS);
@@ -101,23 +100,56 @@ const addOn: DatabasesAddOn = {
 
     const start = FDBTransaction.prototype._start;
     const watched = new WeakSet<object>();
+    const committing = new WeakSet<object>();
     FDBTransaction.prototype._start = function _start(this: InstanceType<typeof FDBTransaction>) {
-      if (this.mode !== "readonly" && !watched.has(this)) {
+      if (this.mode === "readonly") return start.call(this);
+      const database = this.db._rawDatabase;
+      if (!watched.has(this)) {
         watched.add(this);
         this.addEventListener("complete", () => markChanged(this.db.name));
+        for (const end of ["complete", "abort"]) this.addEventListener(end, () => device?.settle(database));
       }
-      start.call(this);
+      const isDone = this._requests.every(({ request }) => request.readyState === "done");
+      if (!isDone || this._state === "finished" || committing.has(this) || !device?.has(database))
+        return start.call(this);
+      committing.add(this);
+      this._started = true;
+      this._state = "committing";
+      device.commit(this).then(
+        () => start.call(this),
+        (error: DOMException) => {
+          this._state = "active";
+          this._abort(error.name);
+        },
+      );
+    };
+    const { open } = FDBFactory.prototype;
+    FDBFactory.prototype.open = function (...given: Parameters<typeof open>) {
+      const name = String(given[0]);
+      if (device?.isUnloaded(name)) {
+        const before = factory._connectionQueues.get(name) ?? Promise.resolve();
+        factory._connectionQueues.set(
+          name,
+          before.then(() => device.load(name)),
+        );
+      }
+      return open.apply(this, given);
     };
     const remove = factory.deleteDatabase;
     factory.deleteDatabase = function deleteDatabase(name: string) {
       const request = remove.call(factory, name);
-      request.addEventListener("success", () => markChanged(String(name)));
+      request.addEventListener("success", () => {
+        const isThere = (one: Database): boolean => factory._databases.get(name) === one;
+        device?.dropBut(isThere, String(name)).catch((error: unknown) => onFailure(String(name), error));
+        markChanged(String(name));
+      });
       return request;
     };
 
     return {
-      flush,
+      flush: flushAll,
       bytes,
+      deviceBytes: () => device?.bytes ?? 0,
       globals: {
         indexedDB: factory,
         IDBFactory: FDBFactory,
@@ -135,42 +167,5 @@ const addOn: DatabasesAddOn = {
     };
   },
 };
-
-function revive(name: string, saved: SavedDatabase): Database {
-  const database = new Database(name, saved.version);
-  for (const { name: storeName, keyPath, autoIncrement, lastKey, indexes, records } of saved.stores) {
-    const store = new ObjectStore(database, storeName, keyPath, autoIncrement);
-    for (const index of indexes) {
-      const raw = new Index(store, index.name, index.keyPath, index.multiEntry, index.unique);
-      raw.initialized = true;
-      store.rawIndexes.set(index.name, raw);
-    }
-    for (const [key, value] of records) store.storeRecord({ key, value }, false);
-    if (store.keyGenerator) store.keyGenerator.num = lastKey;
-    database.rawObjectStores.set(storeName, store);
-  }
-  return database;
-}
-
-function describe(database: Database): SavedDatabase {
-  const alive = <T extends { deleted: boolean }>(items: Iterable<T>): T[] =>
-    [...items].filter((item) => !item.deleted);
-  return {
-    version: database.version,
-    stores: alive(database.rawObjectStores.values()).map((store) => ({
-      name: store.name,
-      keyPath: store.keyPath,
-      autoIncrement: store.autoIncrement,
-      lastKey: store.keyGenerator?.num ?? 0,
-      indexes: alive(store.rawIndexes.values()).map(({ name, keyPath, multiEntry, unique }) => ({
-        name,
-        keyPath,
-        multiEntry,
-        unique,
-      })),
-      records: [...store.records.values()].map(({ key, value }): [unknown, unknown] => [key, value]),
-    })),
-  };
-}
 
 (globalThis as { __gumPart?: DatabasesAddOn }).__gumPart = addOn;

@@ -1,10 +1,13 @@
 /** Internal modules of fake-indexeddb that have no published types; bin/build-frame.mjs resolves these paths. */
 declare module "fake-indexeddb/build/esm/lib/Database.js" {
+  import type FDBTransaction from "fake-indexeddb/build/esm/FDBTransaction.js";
   import type ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
   export default class Database {
     constructor(name: string, version: number);
+    readonly name: string;
     readonly version: number;
     rawObjectStores: Map<string, ObjectStore>;
+    readonly transactions: readonly FDBTransaction[];
   }
 }
 declare module "fake-indexeddb/build/esm/lib/RecordStore.js" {
@@ -28,6 +31,7 @@ declare module "fake-indexeddb/build/esm/lib/ObjectStore.js" {
   import type { StoredRecord } from "fake-indexeddb/build/esm/lib/RecordStore.js";
   export default class ObjectStore {
     constructor(database: Database, name: string, keyPath: string | string[] | null, autoIncrement: boolean);
+    readonly rawDatabase: Database;
     readonly name: string;
     readonly keyPath: string | string[] | null;
     readonly autoIncrement: boolean;
@@ -61,14 +65,24 @@ declare module "fake-indexeddb/build/esm/FDBFactory.js" {
   import type Database from "fake-indexeddb/build/esm/lib/Database.js";
   export default class FDBFactory {
     _databases: Map<string, Database>;
+    /** What the next request for a database waits for. */
+    _connectionQueues: Map<string, Promise<unknown>>;
+    open(name: string, version?: number): EventTarget;
     deleteDatabase(name: string): EventTarget;
   }
 }
 declare module "fake-indexeddb/build/esm/FDBTransaction.js" {
+  import type Database from "fake-indexeddb/build/esm/lib/Database.js";
   export default class FDBTransaction extends EventTarget {
     readonly mode: string;
-    readonly db: { name: string };
+    readonly db: { name: string; _rawDatabase: Database };
+    readonly _scope: ReadonlySet<string>;
+    _started: boolean;
+    readonly _requests: readonly { request: { readyState: string } }[];
+    _state: "active" | "inactive" | "committing" | "finished";
+    /** Performs its next request, or completes it. */
     _start(): void;
+    _abort(errorName: string): void;
   }
 }
 declare module "fake-indexeddb/build/esm/FDB*.js" {
