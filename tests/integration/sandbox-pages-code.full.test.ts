@@ -214,6 +214,22 @@ describe("workers", () => {
     });
   });
 
+  test("a module worker imports what it is given, once, and from the module where the import stands", async () => {
+    const script = `const worker = new Worker("js/m.js", { type: "module" }); worker.onmessage = (event) => result(event.data); worker.postMessage(new URL("core/late.js", document.baseURI).href)`;
+    const found = await results({
+      "index.html": page(script),
+      "js/m.js": `import { near } from "../lib/near.js"; onmessage = async ({ data }) => {
+        const late = await import(/* at run time */ data); const blob = URL.createObjectURL(new Blob(["export default 'blob'"], { type: "text/javascript" }));
+        const missing = await import(data + "?x".slice(2) + "x").catch((error) => error.name);
+        postMessage([late.default, late === (await import(data)), (await import(blob)).default, await near("./" + "other.js"), missing]) }`,
+      "lib/near.js": `export const near = async (name) => (await import(name)).default`,
+      "lib/other.js": `export default "other"`,
+      "core/late.js": `import { n } from "./n.js"; export default n`,
+      "core/n.js": `export const n = 7`,
+    });
+    expect(found).toEqual([[7, true, "blob", "other", "TypeError"]]);
+  });
+
   test("audio worklets and offscreen canvas", async () => {
     const script = `onload = async () => { const context = new OfflineAudioContext(1, 128, 44100); await context.audioWorklet.addModule("tone.js");
       new AudioWorkletNode(context, "tone").connect(context.destination); const sound = await context.startRendering(); result(sound.getChannelData(0)[5]);

@@ -122,7 +122,7 @@ function fromImportMap(url: string, self: string): string | null {
   return null;
 }
 
-/** Rewrites a static specifier. Workers have no import maps, so they embed blob URLs instead. */
+/** Rewrites a static specifier. Workers have no import maps, so they embed blob URLs instead, and import later through a helper. */
 export type SpecifierWriter = (specifier: string, self: string, isJson: boolean) => string;
 
 const toVirtualUrl: SpecifierWriter = (specifier, self, isJson) =>
@@ -138,8 +138,11 @@ export function rewriteScript(source: string, self: string, write: SpecifierWrit
       usesMeta = true;
       edits.push({ start: found.s, end: found.e, text: `__gumMeta` });
     } else if (found.t === DYNAMIC) {
-      edits.push({ start: found.s, end: found.s, text: `${HELPER}.spec(${JSON.stringify(self)},` });
-      edits.push({ start: found.e, end: found.e, text: `)` });
+      const from = JSON.stringify(self);
+      if (write === toVirtualUrl) {
+        edits.push({ start: found.s, end: found.s, text: `${HELPER}.spec(${from},` });
+        edits.push({ start: found.e, end: found.e, text: `)` });
+      } else edits.push({ start: found.ss, end: found.s, text: `${HELPER}.load(${from},` });
       if (found.a > 0) edits.push(...withoutAttributes(source, found));
     } else if (found.t === STATIC || found.t === REEXPORT_STAR) {
       edits.push(...staticEdits(source, found, self, write));

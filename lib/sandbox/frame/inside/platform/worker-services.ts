@@ -4,12 +4,15 @@
  */
 import { blobOf, readyFile, startAgain } from "@/lib/sandbox/frame/inside/files";
 import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
-import type { FromWorker, KeyHandle, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
+import type { FromWorker, KeyHandle, ToWorker, WorkerCall } from "@/lib/sandbox/frame/inside/worker/setup";
 
 /** A CryptoKey cannot be cloned into a worker without WebCrypto, so workers refer to keys by their index here. */
 const keys: (CryptoKey | CryptoKeyPair)[] = [];
 
-export function servePort(): MessagePort {
+/** The blob URL of a module that the worker imports; null if it is none of the package. */
+type ModuleFinder = (specifier: string, from: string) => Promise<string | null>;
+
+export function servePort(findModule: ModuleFinder): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === "made" || data.type === "revoked") {
@@ -19,7 +22,7 @@ export function servePort(): MessagePort {
     if (data.type === "needWhole") return void startAgain();
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {
-      answer({ id: data.id, value: await valueFor(data) });
+      answer({ id: data.id, value: await valueFor(data, findModule) });
     } catch (error) {
       const { name, message } = error as Error;
       answer({ id: data.id, error: { name, message } });
@@ -28,11 +31,12 @@ export function servePort(): MessagePort {
   return port2;
 }
 
-async function valueFor(data: Extract<FromWorker, { id: number }>): Promise<unknown> {
-  if (data.type === "read") return blobAt(data.url);
-  if (data.type === "compute") return compute(data.method, data.args);
-  await readyFile(data.name);
-  return blobOf(data.name);
+async function valueFor(call: WorkerCall, findModule: ModuleFinder): Promise<unknown> {
+  if (call.type === "read") return blobAt(call.url);
+  if (call.type === "compute") return compute(call.method, call.args);
+  if (call.type === "module") return findModule(call.specifier, call.from);
+  await readyFile(call.name);
+  return blobOf(call.name);
 }
 
 async function compute(method: string, args: unknown[]): Promise<unknown> {

@@ -8,6 +8,7 @@ import {
   fileOfBlobUrl,
   resolveUrl,
   site,
+  readyFile,
   textOf,
   toLoadable,
   urlOf,
@@ -59,7 +60,12 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
   const graph = new Map<string, string>();
   const main =
     file === null ? objectUrl(object!) : isModule ? moduleUrl(file, graph, []) : classicScriptUrl(file);
-  const services = servePort();
+  const services = servePort(async (specifier, from) => {
+    const target = fileAt(resolveSpecifier(specifier, from), from);
+    if (target === null) return null;
+    await readyFile(target);
+    return moduleUrl(target, graph, []);
+  });
   const setup: WorkerSetup = {
     page: services,
     origin: site.origin,
@@ -111,7 +117,7 @@ function moduleUrl(file: string, moduleUrls: Map<string, string>, path: string[]
 
 /** Files that are imported by `import("./name.js")`; the worker looks them up in `WorkerSetup.modules`. */
 function dynamicTargets(body: string): string[] {
-  const calls = body.matchAll(new RegExp(`${HELPER}\\.spec\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
+  const calls = body.matchAll(new RegExp(`${HELPER}\\.load\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
   return [...calls].flatMap(
     ([, self, specifier]) => fileAt(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
   );

@@ -6,8 +6,10 @@ export interface LexedImport {
   readonly n: string | undefined;
   /** 1 static, 2 dynamic, 3 import.meta, 8 `export * from`. */
   readonly t: number;
+  /** The specifier, and the whole import. */
   readonly s: number;
   readonly e: number;
+  readonly ss: number;
   readonly se: number;
   /** Start of the import attributes, -1 if there are none. */
   readonly a: number;

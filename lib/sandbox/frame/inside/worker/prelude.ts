@@ -14,6 +14,7 @@ import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import {
   fetchFile,
   findBlob,
+  findModule,
   installServices,
   ownBlob,
   startAgain,
@@ -97,9 +98,11 @@ function installHelpers(setup: WorkerSetup, site: Site): void {
   const virtual = asLocation({ ...parts, toString: () => href });
   const helper = {
     ...locationHelpers({ location: virtual, owners: [globalThis] }, rewriteLocations),
-    spec: (from: string, specifier: unknown) => {
-      const target = absoluteUrl(site, String(specifier), from);
-      return (target && modules.get(target.href)) ?? String(specifier);
+    load: async (from: string, specifier: unknown): Promise<unknown> => {
+      const text = String(specifier);
+      const target = absoluteUrl(site, text, from);
+      const known = target && modules.get(target.href);
+      return import(known ?? (await findModule(text, from)) ?? text);
     },
     meta: (url: string) => ({
       url,

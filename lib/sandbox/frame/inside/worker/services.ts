@@ -63,6 +63,11 @@ export function startAgain(): Error {
   return new Error("The app starts again with all of its files.");
 }
 
+/** The blob URL of a module of the package that only a run-time expression names; null if it is none. */
+export async function findModule(specifier: string, from: string): Promise<string | null> {
+  return (await callPage({ type: "module", specifier, from })) as string | null;
+}
+
 export const ownBlob = (url: string): Blob | undefined => blobs.get(url);
 
 function subtle(): Record<string, (...args: unknown[]) => Promise<unknown>> {

@@ -42,10 +42,15 @@ export interface KeyHandle {
 export type FromWorker =
   | { type: "made"; url: string; blob: Blob }
   | { type: "revoked"; url: string }
-  | { type: "read"; id: number; url: string }
-  | { type: "file"; id: number; name: string }
   /** A synchronous request for a file that is not there. */
   | { type: "needWhole" }
+  | WorkerCall;
+
+/** What the page answers. */
+export type WorkerCall =
+  | { type: "read"; id: number; url: string }
+  | { type: "file"; id: number; name: string }
+  | { type: "module"; id: number; specifier: string; from: string }
   | { type: "compute"; id: number; method: string; args: unknown[] };
 
 export type ToWorker =
