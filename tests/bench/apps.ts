@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium, type Browser, type Frame, type Page } from "playwright";
 import sharp from "sharp";
+import { findPage } from "@/lib/package/find-page";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { checkPackageFiles } from "@/lib/package/open-package";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
@@ -31,6 +32,8 @@ interface Seen {
   saved: string[];
   savedAfterRestart: string[];
   text: string;
+  /** At first, and after clicks and keys. */
+  shots: Buffer[];
 }
 
 const VIEW = { width: 800, height: 540 };
@@ -51,7 +54,7 @@ fs.mkdirSync(out, { recursive: true });
 
 const names = fs
   .readdirSync(folder)
-  .filter((name) => fs.existsSync(path.join(folder, name, "index.html")))
+  .filter((name) => !name.startsWith(".") && fs.statSync(path.join(folder, name)).isDirectory())
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 const options = await browserOptions();
 const browser = await chromium.launch({
@@ -81,7 +84,9 @@ function filesOf(name: string): Map<string, Uint8Array> {
 async function compare(name: string): Promise<string> {
   const files = filesOf(name);
   const bytes = [...files.values()].reduce((sum, each) => sum + each.length, 0);
-  const tab = await inTab(browser, files, settings[name] ?? {});
+  const entry = findPage(files.keys());
+  if (entry === null) throw new Error("no page");
+  const tab = await inTab(browser, files, entry, settings[name] ?? {});
   const frame = await inFrame(browser, files, name, settings[name] ?? {});
   const newErrors = beyond(frame.errors, tab.errors);
   const lost = tab.saved.filter(
@@ -98,8 +103,10 @@ async function compare(name: string): Promise<string> {
     frame.notices.length > 0 && `notices: ${frame.notices.join("; ").slice(0, 160)}`,
   ].filter(Boolean);
   const differs = distance(tab.picture.pixels, frame.picture.pixels);
-  const { picture: _tab, ...ofTab } = tab;
-  const { picture: _frame, ...ofFrame } = frame;
+  for (const [where, { shots }] of Object.entries({ tab, frame }))
+    shots.forEach((shot, n) => fs.writeFileSync(path.join(out, `${name}.${where}.${n}.png`), shot));
+  const { picture: _tab, shots: _tabShots, ...ofTab } = tab;
+  const { picture: _frame, shots: _frameShots, ...ofFrame } = frame;
   fs.writeFileSync(
     path.join(out, `${name}.json`),
     JSON.stringify({ name, bytes, faults, differs, newErrors, tab: ofTab, frame: ofFrame }, null, 2),
@@ -107,18 +114,24 @@ async function compare(name: string): Promise<string> {
   return `${name} ${(bytes / 1e6).toFixed(2)} MB, pictures differ by ${differs.toFixed(2)}, tab ${tab.picture.colors} colours, responds ${tab.respondsBy.join() || "no"}, saves ${tab.saved.length}: ${faults.join(" | ") || "as in a tab"}`;
 }
 
-/** What the frame says more often than the tab; addresses and the words of a refusal by policy are left out. */
+/** What the frame says and the tab does not. */
 function beyond(frame: string[], tab: string[]): string[] {
-  const left = tab.map(plain);
+  const known = new Set(tab.map(plain));
   return frame.filter((message) => {
-    const at = left.indexOf(plain(message));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const isNew = !known.has(plain(message));
+    known.add(plain(message));
+    return isNew;
   });
 }
 
+/** A file that the app lacks is an error of the server in the tab, and one of the policy in the frame. */
 function plain(message: string): string {
+  const missing =
+    /\b404 \(.* @ \S*\/([^/\s]+)$/.exec(message) ??
+    /^Loading \D*'http:\/\/127\S*\/([^/\s']+)' violates/.exec(message);
+  if (missing) return `missing ${missing[1]}`;
   return message
+    .replace(/ @ \S*$/, "")
     .replace(/(?:blob:|https?:\/\/)[^\s"')]+/g, "URL")
     .replace(/[\d.]+/g, "0")
     .slice(0, 200);
@@ -127,6 +140,7 @@ function plain(message: string): string {
 async function inTab(
   on: Browser,
   files: Map<string, Uint8Array>,
+  entry: string,
   { path: base, settleMs }: Settings,
 ): Promise<Seen> {
   const prefix = base ?? "/";
@@ -139,8 +153,8 @@ async function inTab(
         : (files.get(inside) ??
           files.get(`${inside}${inside.endsWith("/") || inside === "" ? "" : "/"}index.html`));
     if (!file) return void response.writeHead(404).end();
-    const name = inside === "" || files.get(inside!) === undefined ? "index.html" : inside!;
-    response.writeHead(200, { "content-type": typeOfFile(name) }).end(file);
+    const type = typeOfFile(files.has(inside!) ? inside! : "index.html");
+    response.writeHead(200, { "content-type": type }).end(file);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -154,10 +168,15 @@ async function inTab(
   const errors = listen(page);
   page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
   const load = (): Promise<boolean> =>
-    page.goto(origin + prefix, { waitUntil: "load", timeout: 30_000 }).then(
-      () => true,
-      () => false,
-    );
+    page
+      .goto(origin + prefix + entry.replace(/(^|\/)index\.html$/, "$1"), {
+        waitUntil: "load",
+        timeout: 30_000,
+      })
+      .then(
+        () => true,
+        () => false,
+      );
   try {
     const loaded = await load();
     const seen = await watch(page, async () => page.mainFrame(), 0, settleMs);
@@ -260,10 +279,13 @@ async function watch(page: Page, frame: () => Promise<Frame>, top: number, settl
   const respondsBy: string[] = [];
   let last = await small(first);
   let text = before;
+  const shots = [first];
   const tryOut = async (way: string, act: () => Promise<void>): Promise<void> => {
     await act();
     await page.waitForTimeout(500);
-    const now = await small(await shot());
+    const taken = await shot();
+    shots.push(taken);
+    const now = await small(taken);
     const nowText = await content(await frame());
     if (distance(last, now) > 0.3 || nowText !== text) respondsBy.push(way);
     [last, text] = [now, nowText];
@@ -281,6 +303,7 @@ async function watch(page: Page, frame: () => Promise<Frame>, top: number, settl
     respondsBy,
     saved,
     text: before.slice(0, 300),
+    shots,
   };
 }
 
