@@ -183,15 +183,22 @@ describe("files of the page", () => {
     expect(place).toEqual(["/app/", true, "/app/near.txt"]);
   });
 
-  test("base href inside the package", async () => {
-    const script = `(async () => result([await (await fetch("a.txt")).text(), document.images[0].src === location.origin + "/files/a.png", document.images[0].naturalWidth]))();`;
+  test("base href inside the package, and a word of it in a script; the policy refuses nothing", async () => {
+    const refused: string[] = [];
+    const listen = (message: { text(): string }) => {
+      if (/base URI/i.test(message.text())) refused.push(message.text());
+    };
+    here.shell.page.on("console", listen);
+    const script = `(async () => result([await (await fetch("a.txt")).text(), document.images[0].src === location.origin + "/files/a.png", document.images[0].naturalWidth, "<base href='x'>".length, document.querySelector("base")]))();`;
     const source = page(`onload = () => { ${script} }`, {
-      head: `<base href="files/">`,
+      head: `<!-- <base href="none/"> --><base href="files/">`,
       body: `<img src="a.png">`,
     });
     expect(await results({ "index.html": source, "files/a.txt": "based", "files/a.png": PICTURE })).toEqual([
-      ["based", true, 3],
+      ["based", true, 3, 15, null],
     ]);
+    here.shell.page.off("console", listen);
+    expect(refused).toEqual([]);
   });
 
   test("built to be served below the root: files, modules, workers, where the page lies, links", async () => {

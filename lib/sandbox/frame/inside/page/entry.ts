@@ -62,7 +62,7 @@ export function loadablePage(
   { nonce, hasModules }: EntryOptions,
   pageUrl?: string,
 ): Iterable<string> {
-  const parsed = guard.parse(html);
+  const parsed = guard.parse(withInertBase(html));
   applyBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
   for (const map of maps) {
@@ -158,9 +158,16 @@ export function findMount({ kind, file }: { kind: "html" | "module"; file: strin
   if (site.mount) site.base = `${site.origin}/${site.mount}`;
 }
 
+/** Where a page's tag stands and is none: in comments, scripts and style sheets. */
+const BASE = /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<base(?=[\s/>])/gi;
+
+/** The parsed document has the frame's policy, which would refuse the element aloud. A `<meta>` may stand where it may. */
+const withInertBase = (html: string): string =>
+  html.replace(BASE, (found) => (/^<base/i.test(found) ? "<meta data-gum-base" : found));
+
 /** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */
 function applyBase(page: Document): void {
-  for (const base of page.querySelectorAll("base")) {
+  for (const base of page.querySelectorAll("base, meta[data-gum-base]")) {
     const href = base.getAttribute("href");
     const url = href === null ? null : resolveUrl(href);
     base.remove();
