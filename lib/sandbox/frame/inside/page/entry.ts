@@ -34,7 +34,7 @@ import { isScriptType } from "@/lib/package/script-type";
 import { mountOf } from "@/lib/sandbox/frame/inside/paths";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
-/** Browsers load these for a page of their own only. Apps that change them, a timer or a game, find them by id or selector. */
+/** Their pictures are of no use in a frame, and the policy is asked about them. Apps that change them find them by id or selector. */
 const ICON_LINKS =
   /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|mask-icon)(?:\s|$)/i;
 /** Links to resources that an app does not need in the frame, or that do not work in an opaque origin. */
@@ -217,10 +217,14 @@ function neutraliseMeta(meta: Element): void {
   meta.removeAttribute("http-equiv");
 }
 
-/** @returns whether the link was removed, or stays as it is */
+/** @returns whether nothing else is to be done with the link */
 function rewriteLink(link: HTMLLinkElement): boolean {
   const rel = link.getAttribute("rel") ?? "";
-  if (!REMOVED_LINKS.test(rel)) return ICON_LINKS.test(rel);
+  if (ICON_LINKS.test(rel)) {
+    link.removeAttribute("href");
+    return true;
+  }
+  if (!REMOVED_LINKS.test(rel)) return false;
   const file = fileAt(link.getAttribute("href"));
   // The common pattern for loading a style sheet asynchronously: a preload whose onload turns it into a style sheet.
   if (/preload/i.test(rel) && link.getAttribute("as") === "style" && file !== null && hasFile(file)) {
