@@ -129,6 +129,11 @@ const run = (name: keyof typeof packages, more: object = {}): Promise<StageEvent
     packed: { url: `/files/${name}.gum`, sha256, bytes: bytes.length, ...more },
   });
 };
+/** Forgets the packages that the page has. */
+async function reload(): Promise<void> {
+  await here.shell.page.reload();
+  await here.shell.page.waitForFunction(() => Boolean(window.stage));
+}
 const asked = (): string[] => here.stage.requests.filter((each) => each.startsWith("/files/"));
 
 beforeEach(async () => {
@@ -176,13 +181,19 @@ describe("a large package", () => {
     await expect.poll(() => here.shell.results()).toEqual([[3, expect.stringContaining("other.png")]]);
   });
 
+  test("starts from a whole that comes in place of a range, such as one that the browser has kept", async () => {
+    await reload();
+    await run("mentioned", { url: "/files/mentioned.gum?whole" });
+    await expect.poll(() => here.shell.results()).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
+  });
+
   test("starts again as a whole where the app cannot wait, and so at once the next time", async () => {
     await run("sync");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[2, true]]);
     expect(here.shell.problems(await here.shell.events())).toEqual([]);
     here.stage.requests.length = 0;
-    await here.shell.page.reload();
-    await here.shell.page.waitForFunction(() => Boolean(window.stage));
+    await reload();
     await run("sync");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(1);
     expect(asked()).toEqual(["/files/sync.gum"]);
@@ -210,8 +221,7 @@ describe("a large package", () => {
   test("gives a hostile app each file once, and nothing that it does not have", async () => {
     const { page: shell } = here.shell;
     await handOverPorts(shell);
-    await shell.reload();
-    await shell.waitForFunction(() => Boolean(window.stage));
+    await reload();
     here.stage.requests.length = 0;
     await run("hostile");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([200]);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type http from "node:http";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 
-/** As the product serves packages: by ranges too, with the hash as the ETag. */
+/** As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. */
 export function serveFile(
-  path: string,
+  { pathname: path, search }: URL,
   file: Uint8Array,
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -14,7 +14,8 @@ export function serveFile(
     "cache-control": "no-store",
     etag: `"${hashOf(file)}"`,
   };
-  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+  const ranges = search === "?whole" ? undefined : request.headers.range;
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(ranges ?? "") ?? [];
   if (from === "" && to === "") return void response.writeHead(200, headers).end(file);
   const start = from === "" ? Math.max(0, file.length - Number(to)) : Number(from);
   const end = from === "" || to === "" ? file.length : Number(to) + 1;

@@ -100,7 +100,10 @@ async function fetchRanges(
   source: RangedSource,
   { arrival, ...preparation }: Fetching,
 ): Promise<PreparedPackage> {
-  const { openRanged } = await import("@/lib/sandbox/host/ranged-package");
+  const opening = import("@/lib/sandbox/host/ranged-package");
+  // Without a connection the kept whole is read: its reader must be kept, too.
+  import("@/lib/package/read-package").catch(() => {});
+  const { openRanged } = await opening;
   return asLaunchError(async () => {
     const opened = await openRanged(source, arrival);
     if (opened === null) return fetchPackage(source, { arrival, ...preparation });
