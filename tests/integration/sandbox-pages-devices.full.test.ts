@@ -196,3 +196,14 @@ test("an app that is not in front has no gamepad and hears of none", async () =>
   await last("undefined");
   expect(await here.shell.results()).toEqual([...heard, "undefined", "true", "undefined"]);
 });
+
+test("a press gives the app the keyboard, also where it prevents what presses do", async () => {
+  const script = `for (const type of ["pointerdown", "mousedown", "mouseup", "click"]) document.addEventListener(type, (event) => event.preventDefault());
+    document.addEventListener("keydown", ({ key }) => result(key))`;
+  await here.shell.run({ files: { "index.html": page(script) } });
+  await here.shell.page.focus("#shell-button");
+  await here.shell.page.keyboard.press("a");
+  await here.shell.page.mouse.click(300, 300);
+  await here.shell.page.keyboard.press("b");
+  expect(await here.shell.resultsFrom(1, 5_000)).toEqual(["b"]);
+});

@@ -14,8 +14,9 @@ let covered = false;
 let left = false;
 let leftAt = -Infinity;
 
+const nativeFocus = window.focus.bind(window);
+
 export function installFocus(): void {
-  const nativeFocus = window.focus.bind(window);
   onHostMessage("covered", ({ on }) => {
     covered = on;
   });
@@ -47,4 +48,9 @@ export function followReturn(): void {
       left = false;
   };
   for (const type of ["pointerdown", "keydown", "focus"]) window.addEventListener(type, comeBack, true);
+  // A frame gets the focus by what a press does by default, which many games prevent; a page in a tab has it anyway.
+  const takeFocus = (event: Event): void => {
+    if (event.isTrusted && !covered && !document.hasFocus()) nativeFocus();
+  };
+  for (const type of ["pointerdown", "mousedown"]) window.addEventListener(type, takeFocus, true);
 }
