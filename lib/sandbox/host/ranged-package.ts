@@ -12,10 +12,10 @@ import {
 import type { PackageReader } from "@/lib/package/read-package";
 import { MANIFEST_FILE } from "@/lib/package/manifest";
 import type { Arrival } from "@/lib/sandbox/host/arrival";
+import { isStyle, mentionedFiles } from "@/lib/sandbox/host/mentioned-files";
 import { readLast, readRange, type RangedSource } from "@/lib/sandbox/host/package-ranges";
 import { RemoteFiles } from "@/lib/sandbox/host/remote-files";
 import { holdsCode } from "@/lib/sandbox/host/run-needs";
-import { isPage } from "@/lib/sandbox/protocol/page-lookup";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -56,8 +56,10 @@ export async function openRanged(source: RangedSource, arrival: Arrival): Promis
   await fetchAll([...needed, ...smallest(notIn(here, files, needed), SMALL_MAX_BYTES)]);
   // Its engine reads every file synchronously.
   if (readHere(files, here).manifest.runtime_target === "quickjs") return null;
-  const mentions = await mentionsIn(readHere(files, here));
-  const mentioned = notIn(here, files).filter(({ path }) => mentions(path) || isFont(path));
+  const others = notIn(here, files);
+  const paths = others.map(({ path }) => path);
+  const mentions = await mentionedFiles(readHere(files, here), paths);
+  const mentioned = others.filter(({ path }) => mentions.has(path) || isFont(path));
   await fetchAll(smallest(mentioned, MENTIONED_MAX_BYTES));
   const reader = readHere(files, here);
   return { reader, remote: new RemoteFiles(source, notIn(here, files)) };
@@ -77,7 +79,6 @@ async function withDirectory(source: RangedSource, last: Bytes) {
 const isNeeded = (path: string): boolean => path === MANIFEST_FILE || holdsCode(path) || isStyle(path);
 /** A FontFace cannot get its file later. */
 const isFont = (path: string): boolean => /\.(?:woff2?|[ot]tf)$/i.test(path);
-const isStyle = (path: string): boolean => /\.css$/i.test(path);
 const rangeSize = ({ start, end }: RangedFile): number => end - start;
 const packedSizeOf = (files: readonly RangedFile[]): number =>
   files.reduce((sum, file) => sum + rangeSize(file), 0);
@@ -129,23 +130,3 @@ export function groupsOf(files: readonly RangedFile[]): RangedFile[][] {
     if (groups.length <= REQUESTS_MAX) return groups;
   }
 }
-
-/** Tests whether the name of a file is in markup or a style sheet. A false match only costs time. */
-async function mentionsIn(reader: PackageReader): Promise<(path: string) => boolean> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for (const path of reader.paths) {
-    if (!isPage(path) && !isStyle(path)) continue;
-    const content = decoder.decode(await reader.readWithPauses(path));
-    text += isPage(path) ? markupOf(content) : content;
-  }
-  return (path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    return text.includes(name) || text.includes(encodeURIComponent(name));
-  };
-}
-
-/** What a script names, or a link to fetch ahead or to save, is asked for when it is used. */
-const NOT_LOADED =
-  /<script\b[\s\S]*?<\/script\s*>|<a\s[^>]*>|<link\b[^>]*\brel\s*=\s*["']?(?:preload|prefetch|modulepreload)\b[^>]*>/gi;
-const markupOf = (html: string): string => html.replace(NOT_LOADED, "");
