@@ -56,6 +56,18 @@ const WORKER_SYNC = largePackage(
     "data/more.zip": noise(4_000_000, 10),
   },
 );
+/** Its pictures are in the page, where each change of their address is seen. */
+const FAILING_SHOWN = largePackage(
+  page(
+    `onload = async () => {
+      const settled = (element, change) => new Promise((done) => { element.onload = () => done("load"); element.onerror = () => done("error"); change(element); });
+      const add = (name, value) => settled(new Image(), (image) => { image.setAttribute(name, value); document.body.append(image); });
+      result([await add("src", "img/late.png"), await add("srcset", "img/other.png 2x")]);
+      globalThis.again = async () => result(await settled(document.images[0], (image) => { image.src = "img/late.png"; }));
+    }`,
+  ),
+  { "data/more.zip": noise(4_000_000, 15) },
+);
 const FAILING = largePackage(
   page(
     `const request = (url) => fetch(url).then((answer) => answer.arrayBuffer()).then((bytes) => bytes.byteLength, (error) => error.name + ": " + error.message);
@@ -116,6 +128,7 @@ const packages = {
   sync: SYNC,
   worker: WORKER_SYNC,
   failing: FAILING,
+  "failing-shown": FAILING_SHOWN,
   mentioned: MENTIONED,
 };
 const here = stageForAll({
@@ -216,6 +229,23 @@ describe("a large package", () => {
     await here.shell.inside("again()");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(2);
     expect((await here.shell.results())[1]).toBe(LARGE_FILES["data/plain.zip"]!.length);
+  });
+
+  test("whose pictures do not arrive lets each fail once, and may be asked again", async () => {
+    const { page: shell } = here.shell;
+    // Prepared before the connection is lost.
+    await run("failing-shown");
+    let refused = 0;
+    await shell.route("**/files/failing-shown.gum", (route) => {
+      refused += 1;
+      return route.fulfill({ status: 404 });
+    });
+    await run("failing-shown");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([["error", "error"]]);
+    expect(refused).toBe(2);
+    await shell.unroute("**/files/failing-shown.gum");
+    await here.shell.inside("again()");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([["error", "error"], "load"]);
   });
 
   test("gives a hostile app each file once, and nothing that it does not have", async () => {

@@ -46,14 +46,29 @@ export function setLate(element: Element, attribute: string, written: string): v
   const settle = (isThere: boolean): void => {
     if (lateValue(element, attribute) !== written) return;
     forget(element, attribute);
-    const url = isThere
-      ? rewriteAttribute(element.localName, attribute, written)
-      : (resolveUrl(written)?.href ?? written);
-    setAttributeNatively(element, attribute, url);
+    setAttributeNatively(
+      element,
+      attribute,
+      isThere ? rewriteAttribute(element.localName, attribute, written) : fail(element, attribute, written),
+    );
     if (element instanceof HTMLSourceElement) tryAgain(element.parentElement);
   };
   void filesReady(element, attribute, written).then(settle);
 }
+
+const failed = new WeakMap<Element, Map<string, string>>();
+
+/** @returns the address that cannot be loaded, which makes the element fail */
+function fail(element: Element, attribute: string, written: string): string {
+  const url = attribute === "srcset" ? written : (resolveUrl(written)?.href ?? written);
+  const values = failed.get(element) ?? new Map<string, string>();
+  failed.set(element, values.set(attribute, url));
+  return url;
+}
+
+/** Whether the element has the value because its file did not arrive. If the app sets it again, the file is asked for again. */
+export const hasFailed = (element: Element, attribute: string, value: string): boolean =>
+  failed.get(element)?.get(attribute) === value;
 
 function filesReady(element: Element, attribute: string, written: string): Promise<boolean> {
   const files = remoteFilesIn(element.localName, attribute, written);
@@ -136,20 +151,27 @@ function patchAttributes(): void {
   });
   wrapMethod(element, "getAttribute", (native) => {
     return function (this: Element, name: string) {
-      return (LATE_TAGS.has(String(name)) ? lateValue(this, name) : null) ?? native.call(this, name);
+      return lateValueOf(this, name) ?? native.call(this, name);
     };
   });
   wrapMethod(element, "hasAttribute", (native) => {
     return function (this: Element, name: string) {
-      return native.call(this, name) || (LATE_TAGS.has(String(name)) && lateValue(this, name) !== null);
+      return native.call(this, name) || lateValueOf(this, name) !== null;
     };
   });
   wrapMethod(element, "removeAttribute", (native) => {
     return function (this: Element, name: string) {
-      if (LATE_TAGS.has(String(name))) forget(this, name);
+      const attribute = String(name).toLowerCase();
+      if (LATE_TAGS.has(attribute)) forget(this, attribute);
       native.call(this, name);
     };
   });
+}
+
+/** @param name in any case */
+function lateValueOf(element: Element, name: string): string | null {
+  const attribute = String(name).toLowerCase();
+  return LATE_TAGS.has(attribute) ? lateValue(element, attribute) : null;
 }
 
 /** What a picture waits for, be it an address of its own or of the sources beside it. */

@@ -7,7 +7,7 @@ import { hasRemote } from "@/lib/sandbox/frame/inside/files";
 import { REWRITABLE, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { followLate, isLate, LATE, setLate } from "@/lib/sandbox/frame/inside/page/late-urls";
+import { followLate, hasFailed, isLate, LATE, setLate } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 
 const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href", "data"];
@@ -69,6 +69,7 @@ function rewriteElement(element: Element): void {
     const attribute = element.attributes.getNamedItem(name);
     if (!attribute) continue;
     const value = nativeValue.call(attribute) as string;
+    if (hasFailed(element, name, value)) continue;
     if (isLate(tag, name, value)) {
       element.removeAttribute(name);
       setLate(element, name, value);
