@@ -57,6 +57,31 @@ describe("a saved database", () => {
     expect(wide.nodes[0]!.more).toBe(100);
   });
 
+  test("shows a map that is a key of its own, and what text there is of what has none", async () => {
+    const map = new Map<unknown, unknown>();
+    map.set(map, 1);
+    expect((await valueOf(map)).nodes[0]!.entries).toEqual([{ of: "key", key: "Map", node: 1 }]);
+    const broken = '{"toString":0}';
+    for (const node of [`["n",${broken}]`, `["e",${broken},1]`, `["o",[[${broken},0]]]`, `["v",${broken}]`])
+      expect(() => consoleTree(recordTree(viewDatabase(`[${node}]`)!, 0))).not.toThrow();
+  });
+
+  test("reads no more of a long list than it shows, however often it is named", () => {
+    const stores = Array.from({ length: 100 }, (_, at) => [at, 3]);
+    const records = Array.from({ length: 200_000 }, (_, at) => [at, 5]);
+    const table = [
+      ["o", [["stores", 1]]],
+      ["a", 100, stores],
+      [],
+      ["o", [["records", 4]]],
+      ["a", 2e5, records],
+    ];
+    const text = JSON.stringify(table);
+    const started = performance.now();
+    expect(viewDatabase(text)!.stores[99]).toMatchObject({ count: 200_000 });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
   test("that an app has made up is no database, or a bounded one", () => {
     expect(viewDatabase("nonsense")).toBeNull();
     expect(viewDatabase('{"a":1}')).toBeNull();
