@@ -37,11 +37,15 @@ export async function appFileResponse(request: Request, file: FileToSend): Promi
   return new Response(await file.read(), { headers: { ...headers, "content-type": file.type } });
 }
 
-/** @param receiver who downloads it: a user id or a network address */
+/**
+ * @param file its name is the hash of the package, of which `v` is the beginning
+ * @param receiver who downloads it: a user id or a network address
+ */
 export function appPackageResponse(
   request: Request,
   file: Parameters<typeof fileResponse>[1],
   receiver: string,
 ): Promise<Response> {
-  return fileResponse(request, file, { headers: headersFor(request), receiver });
+  const isCurrent = new URL(request.url).searchParams.get("v") === file.name.slice(0, 16);
+  return fileResponse(request, file, { headers: headersFor(request, isCurrent), receiver });
 }

@@ -64,26 +64,48 @@ export async function getTrialPicture(viewer: Actor, id: string, picture: TrialP
   return stored(await getTrialPictureKey(viewer, id, picture), "image/webp");
 }
 
+type PackageRef = { packageSha256: string; packageBytes: number };
+
+/** The `v` of a package URL. */
+const PACKAGE_PREFIX = /^[0-9a-f]{16}$/;
+
 /** The bytes of a package are sent as they are read. */
 type AppPackage = StreamedFile & { sha256: string; readWhole: () => Promise<Uint8Array<ArrayBuffer>> };
 
 /**
- * The package of the current version. Another version is for the owner, for users who ran it last and declined the
- * current one, and for users where its license lets others see its source.
+ * Another version is for the owner, for users who ran it last, and for users where its license lets others see its source.
  */
-export async function getAppPackage(owner: AppFileOwner, version?: string): Promise<AppPackage> {
+async function findOther(
+  app: AppRecord,
+  asked: { version: string } | { packagePrefix: string },
+  viewer: Actor | null,
+): Promise<PackageRef | null> {
+  const other = viewer && (await findAppVersion(app.id, asked));
+  if (!other) return null;
+  const { version } = other;
+  const stayed = viewer.id === app.ownerId || (await findAppRun(viewer.id, app.id))?.version === version;
+  return stayed ? other : findSource(app, version, viewer);
+}
+
+/**
+ * The package of a version, else of the current one.
+ * @param v of a package URL: an app that runs goes on reading its own package after a new version. Where the viewer may not
+ * have that one, it is ignored.
+ */
+export async function getAppPackage(
+  owner: AppFileOwner,
+  { version, v }: { version?: string | undefined; v?: string | undefined } = {},
+): Promise<AppPackage> {
   const app = await findOwner(owner);
-  let { packageSha256: sha256, packageBytes: bytes } = app;
+  let found: PackageRef = app;
   if (version !== undefined && version !== app.version) {
-    const { viewer } = owner;
-    const stayed =
-      viewer && (viewer.id === app.ownerId || (await findAppRun(viewer.id, app.id))?.version === version);
-    const other = stayed
-      ? await findAppVersion(app.id, { version })
-      : viewer && (await findSource(app, version, viewer));
+    const other = await findOther(app, { version }, owner.viewer);
     if (!other) throw new AppError("not_found");
-    ({ packageSha256: sha256, packageBytes: bytes } = other);
+    found = other;
+  } else if (version === undefined && v && PACKAGE_PREFIX.test(v) && !app.packageSha256.startsWith(v)) {
+    found = (await findOther(app, { packagePrefix: v }, owner.viewer)) ?? app;
   }
+  const { packageSha256: sha256, packageBytes: bytes } = found;
   const key = packageKeyOf(sha256);
   const type = "application/zip";
   const read: AppPackage["read"] = (range) => fileStore().stream(key, range);

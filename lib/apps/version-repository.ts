@@ -66,7 +66,7 @@ export function listReleases({
      ORDER BY id DESC LIMIT 200`;
 }
 
-type VersionLookup = { id: string } | { version: string } | { uploadKey: string };
+type VersionLookup = { id: string } | { version: string } | { uploadKey: string } | { packagePrefix: string };
 
 export async function findAppVersion(
   appId: string,
@@ -74,8 +74,9 @@ export async function findAppVersion(
   tx: Db = db(),
   { onlyPublished = false } = {},
 ): Promise<(AppVersionRecord & { manifest: Manifest }) | null> {
+  const where = "packagePrefix" in by ? { packageSha256: { startsWith: by.packagePrefix } } : by;
   const row = await tx.appVersion.findFirst({
-    where: { appId, ...by, ...(onlyPublished && PUBLISHED) },
+    where: { appId, ...where, ...(onlyPublished && PUBLISHED) },
     select: { ...SELECT, manifest: true },
   });
   return row && { ...row, manifest: row.manifest as unknown as Manifest };

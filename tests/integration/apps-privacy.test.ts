@@ -186,4 +186,21 @@ describe("a private app", () => {
     expect((await older(ren)).headers.get("etag")).toBe(`"${app.packageSha256}"`);
     expect((await older(await makePerson("sora"))).status).toBe(404);
   });
+
+  it("gives a running app the files of its own version, and lets nobody cache another's in their place", async () => {
+    const nao = await makePerson("nao");
+    const read = async (as: TestPerson, v: string) => {
+      const { headers } = await fetchRoute(packageRoute.GET, { as, params: { id: app.id }, url: `?v=${v}` });
+      return [headers.get("etag"), headers.get("cache-control")];
+    };
+    const before = app.packageSha256;
+    const lasting = "private, max-age=86400, immutable";
+    const current = (await call<App>(appRoute.GET, { as: mika, params: { id: app.id } })).body.packageSha256;
+    expect(await read(nao, current.slice(0, 16))).toEqual([`"${current}"`, lasting]);
+    // Mika is the owner; Ren ran that version last.
+    for (const person of [mika, ren])
+      expect(await read(person, before.slice(0, 16))).toEqual([`"${before}"`, lasting]);
+    for (const v of [before.slice(0, 16), before.slice(0, 2), "%", "f".repeat(16)])
+      expect(await read(nao, encodeURIComponent(v))).toEqual([`"${current}"`, "private, no-cache"]);
+  });
 });

@@ -55,16 +55,24 @@ async function fetchRange(
   [start, end]: readonly [number, number],
   { signal, onBytes }: Reading,
 ): Promise<{ isWhole: boolean; bytes: Uint8Array<ArrayBuffer> }> {
+  // The browser may have kept another package under this URL.
+  let cache: RequestCache = "default";
   for (let tries = 0; ; tries += 1) {
     let response: Response | null = null;
     try {
       response = await fetch(source.url, {
         credentials: "same-origin",
+        cache,
         headers: { range: `bytes=${range}` },
         signal: signal ?? null,
       });
       if (response.ok) {
-        if (response.headers.get("etag") !== `"${source.sha256}"`) throw changed();
+        if (response.headers.get("etag") !== `"${source.sha256}"`) {
+          if (cache === "reload") throw changed();
+          cache = "reload";
+          await response.body?.cancel();
+          continue;
+        }
         const isWhole = response.status === 200;
         const expected = `bytes ${start}-${end - 1}/${source.bytes}`;
         if (!isWhole && response.headers.get("content-range") !== expected) throw changed();

@@ -11,7 +11,7 @@ export const GET = route({
   query: packageQuery,
   sends: "application/zip",
   handler: async ({ viewer, params, query, request }) => {
-    const file = await getAppPackage({ viewer, id: params.id }, query.version);
+    const file = await getAppPackage({ viewer, id: params.id }, query);
     return appPackageResponse(request, file, viewer.id);
   },
 });

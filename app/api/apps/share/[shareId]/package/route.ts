@@ -1,3 +1,4 @@
+import { packageQuery } from "@/lib/apps/contract";
 import { sharedAppRoute } from "@/lib/apps/routes.server";
 import { appPackageResponse } from "@/lib/apps/file-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
@@ -7,9 +8,10 @@ import { getAppPackage } from "@/lib/apps/file-service";
 export const GET = route({
   summary: "Download the package of a shared app",
   ...sharedAppRoute,
+  query: packageQuery.pick({ v: true }),
   sends: "application/zip",
-  handler: async ({ viewer, address, params, request }) => {
-    const file = await getAppPackage({ viewer, shareId: params.shareId });
+  handler: async ({ viewer, address, params, query, request }) => {
+    const file = await getAppPackage({ viewer, shareId: params.shareId }, query);
     return appPackageResponse(request, file, viewer?.id ?? address);
   },
 });
