@@ -1,6 +1,7 @@
 /** The add-on that sends what an app prints as trees, with groups, tables, counts and timers. Only the playground's frames have it. */
 import { TreeBudget, treeOf } from "@/lib/sandbox/frame/inside/console-trees/tree";
 import { headOf } from "@/lib/sandbox/frame/inside/console-trees/value-heads";
+import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { ConsoleStyle, ConsoleTree } from "@/lib/sandbox/protocol/console-tree";
 
 type Level = "debug" | "log" | "info" | "warn" | "error";
@@ -35,7 +36,7 @@ const addOn: ConsoleTreesAddOn = {
       isLooking = true;
       try {
         const tree = treeOf(style, values, budget);
-        for (const node of tree.nodes) if (node.kind === "error") node.text = rename(node.text);
+        for (const node of tree.nodes) if (node.kind === "error") node.text = ofApp(rename(node.text));
         return tree;
       } finally {
         isLooking = false;
@@ -67,7 +68,7 @@ const addOn: ConsoleTreesAddOn = {
     replace("clear", () => print("log", "clear", []));
     replace("trace", (...values) => {
       const lines = (new Error().stack ?? "").split("\n").filter((line) => !line.includes("Error"));
-      print("debug", "line", ["Trace:", ...formatted(values), rename(lines.join("\n"))]);
+      print("debug", "line", ["Trace:", ...formatted(values), ofApp(rename(lines.join("\n")))]);
     });
     const counts = new Map<string, number>();
     replace("count", (label) => {
@@ -97,6 +98,15 @@ const addOn: ConsoleTreesAddOn = {
     };
   },
 };
+
+/** A stack without the calls of the frame around the app. */
+function ofApp(stack: string): string {
+  const isOurs = (line: string): boolean => line.includes(`${RUN_PATH}?`) || line.includes(`${RUN_PATH}:`);
+  return stack
+    .split("\n")
+    .filter((line, at) => at === 0 || !isOurs(line))
+    .join("\n");
+}
 
 const now = performance.now.bind(performance);
 
