@@ -25,6 +25,8 @@ test(
       `${typed}export const load = async (): Promise<Task[]> => [{ text: "Second", done: false }];\nexport const save = (_: Task[]): Never => {\n  throw new Error("not saved");\n};\n`,
     );
     await expect(frame.getByRole("listitem")).toHaveText("Second");
+    // Without a press, the shell keeps the focus for the editor.
+    await frame.getByRole("textbox", { name: "New task" }).click();
     await frame.getByRole("textbox", { name: "New task" }).fill("Fails");
     await frame.getByRole("button", { name: "Add" }).click();
     await log.getByRole("button", { name: "tasks.ts:6" }).first().click();
