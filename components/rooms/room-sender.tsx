@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
 import { useAuthStore } from "@/lib/auth/store";
-import { forgetAllDeviceData } from "@/lib/browser/device-data";
 import { forgetCopies } from "@/lib/browser/offline-copies";
 import { keepPagesLeft } from "@/lib/browser/service-worker";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
@@ -40,11 +39,8 @@ export function RoomSender({ userId }: { userId: string }) {
   useEffect(keepPagesLeft, []);
   useEffect(() => {
     void forgetCopies({ but: userId });
-    void forgetAllDeviceData({ but: userId });
     return useAuthStore.subscribe(({ user }, before) => {
-      if (!before.user || user) return;
-      void forgetCopies();
-      void forgetAllDeviceData();
+      if (before.user && !user) void forgetCopies();
     });
   }, [userId]);
   useEffect(

@@ -25,20 +25,25 @@ const ShortcutsDialog = dynamic(
 const Terminal = dynamic(() => import("./terminal/terminal").then((module) => module.Terminal), {
   ssr: false,
 });
+const SignOutDialog = dynamic(() => import("./sign-out-dialog").then((module) => module.SignOutDialog), {
+  ssr: false,
+});
 
 /** The effects of the shell, and its dialogs once they are opened. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useLayoutEffect(markShell, []);
   useSyncedDock(viewer);
-  const { palette, shortcuts, terminal } = useShellUi();
+  const { palette, shortcuts, terminal, signOut } = useShellUi();
   const hasPalette = useEverTrue(palette);
   const hasShortcuts = useEverTrue(shortcuts);
+  const hasSignOut = useEverTrue(signOut);
   return (
     <CodeBoundary>
       <ShellBackground viewer={viewer} />
       {hasPalette && <CommandPalette />}
       {hasShortcuts && <ShortcutsDialog singleKeys={viewer.singleKeys} />}
       {terminal && <Terminal />}
+      {hasSignOut && <SignOutDialog userId={viewer.user.id} />}
     </CodeBoundary>
   );
 }

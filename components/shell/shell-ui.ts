@@ -5,12 +5,14 @@ interface ShellUi {
   palette: boolean;
   shortcuts: boolean;
   terminal: boolean;
-  set: (change: Partial<Record<"palette" | "shortcuts" | "terminal", boolean>>) => void;
+  signOut: boolean;
+  set: (change: Partial<Record<"palette" | "shortcuts" | "terminal" | "signOut", boolean>>) => void;
 }
 
 export const useShellUi = create<ShellUi>()((set) => ({
   palette: false,
   shortcuts: false,
   terminal: false,
+  signOut: false,
   set,
 }));

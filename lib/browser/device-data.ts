@@ -8,6 +8,7 @@ export const GUEST = "guest";
 export async function deviceUses(userId: string): Promise<Map<string, number>> {
   const uses = new Map<string, number>();
   try {
+    if (!(await hasAny())) return uses;
     const stored = await (await database()).getAllFromIndex("databases", "name", rangeOf({ userId }));
     for (const { appId, bytes } of stored) uses.set(appId, (uses.get(appId) ?? 0) + bytes);
   } catch {
@@ -21,12 +22,16 @@ export async function forgetDeviceData(owner: { userId: string; appId: string })
   await forget(({ userId, appId }) => userId === owner.userId && appId === owner.appId);
 }
 
-/** Deletes what accounts keep here on sign-out, and other accounts' data when an account's page opens. */
-export async function forgetAllDeviceData({ but = null }: { but?: string | null } = {}): Promise<void> {
-  // Does not create an empty database for everybody.
+/** Deletes what the apps of a person keep here. A session that only ends deletes nothing: there is no other copy. */
+export async function forgetAllDeviceData(personId: string): Promise<void> {
+  if (!(await hasAny())) return;
+  await forget(({ userId }) => userId === personId).catch(() => undefined);
+}
+
+/** False where opening would create an empty database, as for most people. */
+async function hasAny(): Promise<boolean> {
   const known = await indexedDB.databases?.().catch(() => null);
-  if (known && !known.some(({ name }) => name === "gum-device-data")) return;
-  await forget(({ userId }) => userId !== GUEST && userId !== but).catch(() => undefined);
+  return !known || known.some(({ name }) => name === "gum-device-data");
 }
 
 async function forget(isForgotten: (stored: Stored) => boolean): Promise<void> {

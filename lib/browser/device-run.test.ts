@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { deviceUses, forgetAllDeviceData, forgetDeviceData, GUEST } from "./device-data";
+import { deviceUses, forgetAllDeviceData, GUEST } from "./device-data";
 import { openDeviceRun } from "./device-run";
 
 const owner = (appId: string, userId = "ada") => ({ userId, appId });
@@ -10,8 +10,7 @@ const one = { schema: "s", pages: [page(0, 0)] };
 
 beforeEach(() => void vi.stubGlobal("navigator", {}));
 afterEach(async () => {
-  await forgetAllDeviceData();
-  await forgetDeviceData(owner("app", GUEST));
+  for (const person of ["ada", "bob", GUEST]) await forgetAllDeviceData(person);
   vi.unstubAllGlobals();
 });
 
@@ -121,9 +120,9 @@ describe("what an app keeps on this device", () => {
       await run.close();
     }
     expect(await contents("app", "eve")).toEqual({});
-    await forgetAllDeviceData({ but: "ada" });
+    await forgetAllDeviceData("bob");
     expect([await contents("app", "ada"), await contents("app", "bob")]).toEqual([{ db: [3] }, {}]);
-    await forgetAllDeviceData();
+    await forgetAllDeviceData("ada");
     expect([await contents("app", "ada"), await contents("app", GUEST)]).toEqual([{}, { db: [5] }]);
   });
 });

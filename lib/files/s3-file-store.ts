@@ -17,7 +17,8 @@ const PAUSE_MS = 2_000;
 
 const FOREVER = "public, max-age=31536000, immutable";
 const CDN_SECONDS = 24 * 60 * 60;
-const SIGNED_SECONDS = 60 * 60;
+/** A video that was paused goes on with the same URL. */
+const SIGNED_SECONDS = 12 * 60 * 60;
 
 /**
  * Files in an S3-compatible store with path-style URLs (`endpoint/bucket/key`). Its methods throw AppError unavailable

@@ -27,10 +27,17 @@ export function pageHeaders(page: Page): Record<string, string> {
   };
 }
 
+/** Where public files are beside this origin: on a store that others use too, only this bucket is allowed. */
+function publicFilesSource(): string {
+  const { S3_BUCKET, S3_CDN_URL, S3_PRESIGNED_ENDPOINT } = serverEnv();
+  const base =
+    S3_CDN_URL || (S3_PRESIGNED_ENDPOINT && `${S3_PRESIGNED_ENDPOINT.replace(/\/$/, "")}/${S3_BUCKET}`);
+  return base ? ` ${base.replace(/\/$/, "")}/media/` : "";
+}
+
 function contentSecurityPolicy({ nonce, pathname, host }: Page): string {
-  const { APP_URL, SANDBOX_ORIGIN, S3_CDN_URL, S3_PRESIGNED_ENDPOINT } = serverEnv();
-  const filesAt = S3_CDN_URL || S3_PRESIGNED_ENDPOINT;
-  const files = filesAt ? ` ${new URL(filesAt).origin}` : "";
+  const { APP_URL, SANDBOX_ORIGIN } = serverEnv();
+  const files = publicFilesSource();
   const isDevelopment = process.env.NODE_ENV === "development";
   const shellOrigin = shellOriginOf(host, APP_URL);
   const sandbox = sandboxOriginFor({ shellOrigin, configured: SANDBOX_ORIGIN });

@@ -1,9 +1,9 @@
 "use client";
 
 import { SettingsView, type SettingsViewProps } from "@/components/settings/settings-view";
-import { signOut } from "@/components/shell/sign-out";
+import { requestSignOut } from "@/components/shell/sign-out";
 
 /** The shell signs out, so that running apps can save first. */
 export function SettingsScreen(props: Omit<SettingsViewProps, "onSignOut">) {
-  return <SettingsView {...props} onSignOut={() => void signOut()} />;
+  return <SettingsView {...props} onSignOut={() => void requestSignOut()} />;
 }

@@ -21,7 +21,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { DropdownMenuContent, MenuButton, type MenuItem } from "@/components/ui/menu";
 import type { UserShort } from "@/lib/people/user-contract";
 import { useShellUi } from "../shell-ui";
-import { signOut } from "../sign-out";
+import { requestSignOut } from "../sign-out";
 
 const THEMES = [
   { value: "light", Icon: Sun },
@@ -98,7 +98,7 @@ function AccountMenuContent({
       icon: <Keyboard aria-hidden />,
       onSelect: () => setUi({ shortcuts: true }),
     },
-    { key: "out", label: t("account.signOut"), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+    { key: "out", label: t("account.signOut"), icon: <LogOut aria-hidden />, onSelect: () => void requestSignOut() },
   ];
 
   return (

@@ -7,8 +7,11 @@ import { findPublicRecording, publicAddress, readPublicFile } from "@/lib/files/
 
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** What a browser loads from another origin without CORS; a script or the captions of a video need the file from here. */
-const ELSEWHERE = new Set(["image", "audio", "video", "document", null]);
+/**
+ * What a browser loads from another origin without CORS; a script or the captions of a video need the file from here. Without the
+ * header nobody knows: over plain http, or an older browser.
+ */
+const ELSEWHERE = new Set(["image", "audio", "video", "document"]);
 
 /** Pictures of people and posts, recordings and their captions. Their keys are random and immutable. */
 export const GET = route({
@@ -19,7 +22,7 @@ export const GET = route({
   handler: async ({ request, address, params }) => {
     const key = params.key.join("/");
     const elsewhere = await publicAddress(key);
-    if (elsewhere && ELSEWHERE.has(request.headers.get("sec-fetch-dest"))) {
+    if (elsewhere && ELSEWHERE.has(request.headers.get("sec-fetch-dest") ?? "")) {
       // Half of the time for which it is valid: a browser may use the cached redirect up to its last second.
       const cache = `private, max-age=${elsewhere.validSeconds / 2}`;
       const headers = { location: elsewhere.url, "cache-control": cache, vary: "sec-fetch-dest" };
