@@ -7,11 +7,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { forgetDeviceData } from "@/lib/browser/device-data";
 import { forgetCopy } from "@/lib/browser/offline-copies";
 import { download } from "@/lib/browser/download";
 import { clearAppData, deviceUseKey, exportAppData } from "@/lib/apps/settings-queries";
-import { appDataFileName } from "@/lib/storage/export.client";
 import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
@@ -26,7 +24,10 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
   const [confirming, setConfirming] = useState(false);
 
   const exportData = () =>
-    run("export", async () => download(await exportAppData(app), appDataFileName(app)));
+    run("export", async () => {
+      const { appDataFileName } = await import("@/lib/storage/export.client");
+      download(await exportAppData(app), appDataFileName(app));
+    });
   const clear = () =>
     run("clear", async () => {
       const { instances, stop } = useAppLifecycleStore.getState();
@@ -38,6 +39,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       const userId = useAuthStore.getState().user?.id;
       if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
       if (userId) await forgetCopy({ userId, kind: "app", id: app.id });
+      const { forgetDeviceData } = await import("@/lib/browser/device-data");
       if (userId) await forgetDeviceData({ userId, appId: app.id });
       await client.invalidateQueries({ queryKey: deviceUseKey });
       sessionStorage.removeItem(APP_TAB_PREFIX + app.id);

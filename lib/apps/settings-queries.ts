@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import { deviceUses } from "@/lib/browser/device-data";
-import { describeAppData } from "@/lib/storage/export.client";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import type { Page } from "@/lib/shared/contract";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
@@ -30,7 +28,7 @@ export const deviceUseKey = ["account", "device-data"] as const;
 export const deviceUseQuery = (userId: string) =>
   queryOptions({
     queryKey: [...deviceUseKey, userId],
-    queryFn: () => deviceUses(userId),
+    queryFn: async () => (await import("@/lib/browser/device-data")).deviceUses(userId),
     staleTime: 0,
   });
 
@@ -62,6 +60,7 @@ export async function setAppGrants(client: QueryClient, appId: string, change: S
 /** All data that an app keeps for the user, as JSON. */
 export async function exportAppData(app: { id: string; name: string }): Promise<string> {
   const { entries } = await api<AppStorageSnapshot>(`/apps/${app.id}/storage`);
+  const { describeAppData } = await import("@/lib/storage/export.client");
   return describeAppData(app, entries);
 }
 

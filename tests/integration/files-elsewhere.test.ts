@@ -60,8 +60,9 @@ describe("presigned URLs", () => {
 
   it("are not for scripts and captions, which need the file from the same origin", async () => {
     await write(KEY);
-    for (const headers of [{ "sec-fetch-dest": "empty" }, { "sec-fetch-dest": "track" }, {}]) {
-      const answer = await read(KEY, headers);
+    for (const dest of ["empty", "track", null]) {
+      const headers = dest === null ? {} : { "sec-fetch-dest": dest };
+      const answer = await read(KEY, headers as Record<string, string>);
       expect([answer.status, answer.headers.get("vary")]).toEqual([200, "sec-fetch-dest"]);
     }
   });

@@ -35,7 +35,7 @@ import { withoutBuilt } from "./compile/compile-plan";
 import { isFormatted } from "./format-text";
 import { encodeProject, textOf, toProject, withText } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
-import { loadTemplate, plainTemplate } from "./templates";
+import { firstPage, loadTemplate } from "./templates";
 import type { useProject } from "./use-project";
 
 const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
@@ -213,7 +213,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           }}
           onNew={() => {
             setListed(false);
-            files.open({ project: plainTemplate("page") });
+            files.open({ project: firstPage() });
           }}
           onRenamed={(id, title) => {
             if (id !== files.id) return false;
@@ -221,7 +221,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
             return true;
           }}
           onDeleted={(id) => {
-            if (id === files.id) files.open({ project: plainTemplate("page") }, { isDeleted: true });
+            if (id === files.id) files.open({ project: firstPage() }, { isDeleted: true });
           }}
         />
       )}

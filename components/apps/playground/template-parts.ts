@@ -23,3 +23,15 @@ ${body}
 </html>
 `;
 }
+
+export const STYLE = `:root {
+  color-scheme: light dark;
+  font: 16px/1.5 system-ui, sans-serif;
+}
+body {
+  margin: 0;
+  min-height: 100dvh;
+  display: grid;
+  place-items: center;
+}
+`;

@@ -29,7 +29,7 @@ import {
 import { Moves } from "./moves";
 import { decodeProject, isSameBytes, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
-import { loadTemplate, plainTemplate } from "./templates";
+import { firstPage, loadTemplate } from "./templates";
 import { useSending } from "./use-sending";
 
 const SAVE_DEBOUNCE_MS = 500;
@@ -45,7 +45,7 @@ export function useProject(
   /** The name of a remix, and what to say once there is one. */
   remixes: { named: (name: string) => string; onRemix: () => void },
 ) {
-  const [state, setState] = useState<OpenProject>(() => openProject({ project: plainTemplate("page") }, 0));
+  const [state, setState] = useState<OpenProject>(() => openProject({ project: firstPage() }, 0));
   /** For what ends later than the click that it began with. */
   const latest = useRef(state);
   useEffect(() => {

@@ -1,0 +1,254 @@
+import type { PlainTemplateName } from "./playground-names";
+import { manifest, page, STYLE } from "./template-parts";
+
+/** Apps for one person, but for the page that every project begins with. */
+export const ALONE_TEMPLATES: Record<Exclude<PlainTemplateName, "page">, Record<string, string>> = {
+  canvas: {
+    "manifest.json": manifest("Sparks", "Draw with light.", "creativity"),
+    "index.html": page("Sparks", `    <canvas></canvas>`),
+    "style.css": `html, body { margin: 0; height: 100%; overflow: hidden; background: #0b0d12; }
+canvas { display: block; width: 100%; height: 100%; touch-action: none; }
+`,
+    "app.js": `const canvas = document.querySelector("canvas");
+const pen = canvas.getContext("2d");
+const sparks = [];
+
+function fit() {
+  canvas.width = innerWidth * devicePixelRatio;
+  canvas.height = innerHeight * devicePixelRatio;
+  pen.scale(devicePixelRatio, devicePixelRatio);
+}
+addEventListener("resize", fit);
+fit();
+
+canvas.addEventListener("pointermove", (event) => {
+  for (let i = 0; i < 3; i++) {
+    sparks.push({
+      x: event.clientX,
+      y: event.clientY,
+      dx: (Math.random() - 0.5) * 3,
+      dy: (Math.random() - 0.5) * 3,
+      life: 1,
+      hue: (performance.now() / 12) % 360,
+    });
+  }
+});
+
+function frame() {
+  pen.fillStyle = "rgb(11 13 18 / 0.18)";
+  pen.fillRect(0, 0, innerWidth, innerHeight);
+  for (const spark of sparks) {
+    spark.x += spark.dx;
+    spark.y += spark.dy;
+    spark.life -= 0.016;
+    pen.fillStyle = \`hsl(\${spark.hue} 90% 65% / \${Math.max(0, spark.life)})\`;
+    pen.beginPath();
+    pen.arc(spark.x, spark.y, 3 + spark.life * 4, 0, Math.PI * 2);
+    pen.fill();
+  }
+  while (sparks.length && sparks[0].life <= 0) sparks.shift();
+  requestAnimationFrame(frame);
+}
+frame();
+`,
+  },
+  game: {
+    "manifest.json": manifest("Catch", "Catch what falls. Arrow keys, or drag.", "games"),
+    "index.html": page(
+      "Catch",
+      `    <canvas width="360" height="480"></canvas>
+    <p>Score <b id="score">0</b> · Best <b id="best">0</b></p>`,
+    ),
+    "style.css": `${STYLE}canvas {
+  max-width: 100vw;
+  max-height: 80dvh;
+  border-radius: 16px;
+  background: #141a2e;
+  touch-action: none;
+}
+p { margin: 0.5rem; }
+`,
+    "app.js": `const canvas = document.querySelector("canvas");
+const pen = canvas.getContext("2d");
+const keys = new Set();
+let basket = 180;
+let drops = [];
+let score = 0;
+// Kept with the app: it is there again on the next start.
+let best = Number(localStorage.getItem("best") ?? 0);
+
+addEventListener("keydown", (event) => keys.add(event.key));
+addEventListener("keyup", (event) => keys.delete(event.key));
+canvas.addEventListener("pointermove", (event) => {
+  const box = canvas.getBoundingClientRect();
+  basket = ((event.clientX - box.left) / box.width) * canvas.width;
+});
+
+function step() {
+  if (keys.has("ArrowLeft")) basket -= 6;
+  if (keys.has("ArrowRight")) basket += 6;
+  basket = Math.max(40, Math.min(canvas.width - 40, basket));
+  if (Math.random() < 0.02 + score / 2000) {
+    drops.push({ x: 20 + Math.random() * 320, y: -10, speed: 2 + Math.random() * 2 + score / 40 });
+  }
+  drops = drops.filter((drop) => {
+    drop.y += drop.speed;
+    if (drop.y > 440 && drop.y < 460 && Math.abs(drop.x - basket) < 46) {
+      score += 1;
+      return false;
+    }
+    if (drop.y < 490) return true;
+    score = 0;
+    return false;
+  });
+  if (score > best) {
+    best = score;
+    localStorage.setItem("best", String(best));
+  }
+}
+
+function draw() {
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = "#ff7ab6";
+  for (const drop of drops) {
+    pen.beginPath();
+    pen.arc(drop.x, drop.y, 10, 0, Math.PI * 2);
+    pen.fill();
+  }
+  pen.fillStyle = "#4fe3bd";
+  pen.beginPath();
+  pen.roundRect(basket - 40, 448, 80, 16, 8);
+  pen.fill();
+  document.querySelector("#score").textContent = score;
+  document.querySelector("#best").textContent = best;
+}
+
+(function loop() {
+  step();
+  draw();
+  requestAnimationFrame(loop);
+})();
+`,
+  },
+  notes: {
+    "manifest.json": manifest("Scratch", "A sheet that remembers.", "productivity"),
+    "index.html": page(
+      "Scratch",
+      `    <textarea aria-label="Notes" placeholder="Write something…"></textarea>
+    <p id="state" role="status"></p>`,
+    ),
+    "style.css": `:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+body { margin: 0; height: 100dvh; display: grid; grid-template-rows: 1fr auto; }
+textarea { border: 0; outline: 0; resize: none; padding: 1.25rem; font: inherit; background: none; color: inherit; }
+p { margin: 0; padding: 0.25rem 1.25rem 0.75rem; font-size: 0.8rem; opacity: 0.7; }
+`,
+    "app.js": `const sheet = document.querySelector("textarea");
+const state = document.querySelector("#state");
+let timer;
+
+// What an app keeps here follows its person to every device.
+sheet.value = localStorage.getItem("text") ?? "";
+
+sheet.addEventListener("input", () => {
+  clearTimeout(timer);
+  state.textContent = "…";
+  timer = setTimeout(() => {
+    localStorage.setItem("text", sheet.value);
+    state.textContent = "Saved";
+  }, 300);
+});
+`,
+  },
+  module: {
+    "manifest.json": manifest("Modules", "Files that import one another.", "education"),
+    "index.html": page("Modules", `    <main></main>`, {
+      script: `<script type="module" src="main.js"></script>`,
+    }),
+    "style.css": STYLE,
+    "main.js": `import { greet } from "./greet.js";
+
+const main = document.querySelector("main");
+main.textContent = greet("world");
+
+// Files of the package can be fetched like any other.
+const facts = await fetch("facts.json").then((response) => response.json());
+console.log("facts", facts);
+`,
+    "greet.js": `export function greet(name) {
+  return "Hello, " + name + "!";
+}
+`,
+    "facts.json": `{ "made": "in the playground" }
+`,
+  },
+  typed: {
+    "manifest.json": manifest("To do", "TypeScript and JSX, built in the playground.", "productivity"),
+    "index.html": page("To do", `    <div id="app"></div>`, {
+      script: `<script type="module" src="main.tsx"></script>`,
+    }),
+    "style.css": `${STYLE}li { cursor: pointer; }
+.done { text-decoration: line-through; opacity: 0.6; }
+input, button { font: inherit; }
+`,
+    "main.tsx": `import { load, save, type Task } from "./tasks";
+
+// Without a library, JSX makes elements of the document.
+let tasks: Task[] = await load();
+
+function List() {
+  return (
+    <ul>
+      {tasks.map((task) => (
+        <li className={task.done ? "done" : ""} onClick={() => change(() => (task.done = !task.done))}>
+          {task.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function change(edit: () => void) {
+  edit();
+  void save(tasks);
+  show();
+}
+
+function add(event: SubmitEvent) {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  const text = String(new FormData(form).get("text") ?? "").trim();
+  if (text) change(() => tasks.push({ text, done: false }));
+}
+
+function show() {
+  document.querySelector("#app")!.replaceChildren(
+    <main>
+      <h1>To do</h1>
+      <form onSubmit={add}>
+        <input name="text" aria-label="New task" autocomplete="off" />
+        <button>Add</button>
+      </form>
+      <List />
+    </main>,
+  );
+}
+
+show();
+`,
+    "tasks.ts": `export interface Task {
+  text: string;
+  done: boolean;
+}
+
+const KEY = "tasks";
+
+export async function load(): Promise<Task[]> {
+  return ((await gum.storage.get(KEY)) ?? []) as Task[];
+}
+
+export async function save(tasks: Task[]): Promise<void> {
+  await gum.storage.set(KEY, tasks);
+}
+`,
+  },
+};
