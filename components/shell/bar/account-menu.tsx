@@ -98,7 +98,12 @@ function AccountMenuContent({
       icon: <Keyboard aria-hidden />,
       onSelect: () => setUi({ shortcuts: true }),
     },
-    { key: "out", label: t("account.signOut"), icon: <LogOut aria-hidden />, onSelect: () => void requestSignOut() },
+    {
+      key: "out",
+      label: t("account.signOut"),
+      icon: <LogOut aria-hidden />,
+      onSelect: () => void requestSignOut(),
+    },
   ];
 
   return (
