@@ -29,7 +29,10 @@ const SMALL_MAX_BYTES = 3 * MB;
 const MENTIONED_MAX_BYTES = 8 * MB;
 /** Files with less than this between them are fetched together. */
 const GAP_BYTES = 32 * KB;
+/** Beyond so many requests, wider gaps are bridged, as long as no more is fetched in vain than is wanted. */
 const REQUESTS_MAX = 12;
+/** With more than this, files are too scattered to be fetched by ranges. */
+const SCATTERED_FROM = 48;
 const REQUESTS_AT_ONCE = 3;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -49,18 +52,25 @@ export async function openRanged(source: RangedSource, arrival: Arrival): Promis
   if (last.isWhole) return { whole: last.bytes };
   const files = readDirectory(await withDirectory(source, last.bytes));
   const needed = [...files.values()].filter(({ path }) => isNeeded(path));
-  if (packedSizeOf(needed) > CODE_MAX_BYTES) return null;
+  if (bytesOf(needed) > CODE_MAX_BYTES) return null;
   const here = new Map<string, Bytes>();
   const fetchAll = (wanted: readonly RangedFile[]): Promise<void> =>
     fetchInto(here, wanted, { source, arrival });
-  await fetchAll([...needed, ...smallest(notIn(here, files, needed), SMALL_MAX_BYTES)]);
+  const withSmall = [...needed, ...smallest(notIn(here, files, needed), SMALL_MAX_BYTES)];
+  const first = [withSmall, needed].find(areClose);
+  if (!first) return null;
+  await fetchAll(first);
+  const { manifest, entry } = readHere(files, here);
   // Its engine reads every file synchronously.
-  if (readHere(files, here).manifest.runtime_target === "quickjs") return null;
+  if (manifest.runtime_target === "quickjs") return null;
+  if (!here.has(entry)) await fetchAll([files.get(entry)!]);
   const others = notIn(here, files);
   const paths = others.map(({ path }) => path);
   const mentions = await mentionedFiles(readHere(files, here), paths);
   const mentioned = others.filter(({ path }) => mentions.has(path) || isFont(path));
-  await fetchAll(smallest(mentioned, MENTIONED_MAX_BYTES));
+  const more = smallest(mentioned, MENTIONED_MAX_BYTES);
+  if (!areClose(more)) return null;
+  await fetchAll(more);
   const reader = readHere(files, here);
   return { reader, remote: new RemoteFiles(source, notIn(here, files)) };
 }
@@ -76,12 +86,14 @@ async function withDirectory(source: RangedSource, last: Bytes) {
   return archiveTail(bytes, source.bytes);
 }
 
-const isNeeded = (path: string): boolean => path === MANIFEST_FILE || holdsCode(path) || isStyle(path);
+const isNeeded = (path: string): boolean =>
+  path === MANIFEST_FILE || holdsCode(path) || isStyle(path) || /\.jsx$/i.test(path);
 /** A FontFace cannot get its file later. */
 const isFont = (path: string): boolean => /\.(?:woff2?|[ot]tf)$/i.test(path);
-const rangeSize = ({ start, end }: RangedFile): number => end - start;
-const packedSizeOf = (files: readonly RangedFile[]): number =>
-  files.reduce((sum, file) => sum + rangeSize(file), 0);
+type Range = Pick<RangedFile, "start" | "end">;
+const rangeSize = ({ start, end }: Range): number => end - start;
+const bytesOf = (ranges: readonly Range[]): number =>
+  ranges.reduce((sum, range) => sum + rangeSize(range), 0);
 
 function notIn(
   here: ReadonlyMap<string, Bytes>,
@@ -117,16 +129,28 @@ async function fetchInto(
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, fetchNext));
 }
 
+const areClose = (files: readonly RangedFile[]): boolean => groupsOf(files).length < SCATTERED_FROM;
+
 /** Groups of neighbours, each for one request. */
-export function groupsOf(files: readonly RangedFile[]): RangedFile[][] {
+export function groupsOf<F extends Range>(files: readonly F[]): F[][] {
   const inOrder = [...files].sort((a, b) => a.start - b.start);
-  for (let gap = GAP_BYTES; ; gap *= 2) {
-    const groups: RangedFile[][] = [];
-    for (const file of inOrder) {
-      const group = groups.at(-1);
-      if (group && file.start - group.at(-1)!.end <= gap) group.push(file);
-      else groups.push([file]);
-    }
-    if (groups.length <= REQUESTS_MAX) return groups;
+  const wanted = bytesOf(inOrder);
+  let groups = groupedWithin(GAP_BYTES, inOrder);
+  for (let gap = 2 * GAP_BYTES; groups.length > REQUESTS_MAX; gap *= 2) {
+    const wider = groupedWithin(gap, inOrder);
+    const fetched = bytesOf(wider.map((group) => ({ start: group[0]!.start, end: group.at(-1)!.end })));
+    if (fetched > 2 * wanted) break;
+    groups = wider;
   }
+  return groups;
+}
+
+function groupedWithin<F extends Range>(gap: number, inOrder: readonly F[]): F[][] {
+  const groups: F[][] = [];
+  for (const file of inOrder) {
+    const group = groups.at(-1);
+    if (group && file.start - group.at(-1)!.end <= gap) group.push(file);
+    else groups.push([file]);
+  }
+  return groups;
 }

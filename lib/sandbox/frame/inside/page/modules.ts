@@ -8,7 +8,9 @@ import {
   fileAt,
   isRemote,
   isTransforming,
+  remoteFileAt,
   resolveUrl,
+  startAgain,
   textOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
@@ -165,6 +167,9 @@ function lex(source: string, self: string): readonly LexedImport[] {
 function staticEdits(source: string, found: LexedImport, self: string, write: SpecifierWriter): Edit[] {
   if (found.n === undefined) return [];
   const isJson = found.a > 0 && /type["']?\s*:\s*["']json/.test(source.slice(found.a, found.se));
+  const file = remoteFileAt(resolveSpecifier(found.n, self), self);
+  // What it imports is linked before it runs.
+  if (file !== null && (isJson ? isJsonName(file) : isModuleName(file))) throw startAgain();
   const edits: Edit[] = [{ start: found.s, end: found.e, text: write(found.n, self, isJson) }];
   // The file is served as a script that exports the data, which `with { type: "json" }` would refuse.
   if (isJson) edits.push({ start: found.e + 1, end: found.se, text: "" });
@@ -178,13 +183,16 @@ function withoutAttributes(source: string, found: LexedImport): Edit[] {
   return [{ start: Math.max(comma, found.e), end: found.se - 1, text: "" }];
 }
 
+const isJsonName = (name: string): boolean => /\.json$/i.test(name);
+const isModuleName = (name: string): boolean => /\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name);
+
 /** The page's import map: everything that can be imported, by virtual URL. */
 export function pageImportMap(): string {
   const imports: Record<string, string> = {};
   for (const name of fileNames()) {
     if (isTransforming(name) || isRemote(name)) continue;
-    if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
-    if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
+    if (isModuleName(name)) imports[urlOf(name)] = blobUrlOf(name);
+    if (isJsonName(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }
   return JSON.stringify({ imports: { ...mappedFiles(), ...imports } });
 }
@@ -200,7 +208,7 @@ export function moduleHelpers() {
       const text = String(specifier);
       const file = fileAt(resolveSpecifier(text, self), self);
       if (file === null) return text;
-      return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
+      return isJsonName(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
     },
     meta: (self: string) => ({
       url: self,
