@@ -1,6 +1,6 @@
 /** Large packages: they start before they are there, and their files are fetched when the app asks for them. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashOf, LARGE_FILES, largePackage, noise } from "../support/large-package";
+import { hashOf, LARGE_FILES, largePackage, noise, prose } from "../support/large-package";
 import { handOverPorts } from "../support/forge";
 import { page } from "../support/page-assets";
 import type { StageEvent } from "../support/sandbox-stage";
@@ -68,6 +68,15 @@ const FAILING_SHOWN = largePackage(
   ),
   { "data/more.zip": noise(4_000_000, 15) },
 );
+const IMPORTING = largePackage(
+  page(`import levels from "./data/levels.json" with { type: "json" }; result(levels.length)`, {
+    module: true,
+  }),
+  {
+    "data/levels.json": JSON.stringify(prose(8_000_000, 16).toString().split(" ")),
+    "data/more.zip": noise(4_000_000, 17),
+  },
+);
 const FAILING = largePackage(
   page(
     `const request = (url) => fetch(url).then((answer) => answer.arrayBuffer()).then((bytes) => bytes.byteLength, (error) => error.name + ": " + error.message);
@@ -128,6 +137,7 @@ const packages = {
   sync: SYNC,
   worker: WORKER_SYNC,
   failing: FAILING,
+  importing: IMPORTING,
   "failing-shown": FAILING_SHOWN,
   mentioned: MENTIONED,
 };
@@ -212,6 +222,11 @@ describe("a large package", () => {
     expect(asked()).toEqual(["/files/sync.gum"]);
   });
 
+  test("starts again as a whole where a module imports what is not there yet", async () => {
+    await run("importing");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([expect.any(Number)]);
+  });
+
   test("starts again as a whole where a worker cannot wait", async () => {
     await run("worker");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([200]);
@@ -262,6 +277,18 @@ describe("a large package", () => {
       return Number(to) - Number(from);
     });
     expect(sizes.filter((size) => Math.abs(size - length) < 10_000)).toHaveLength(1);
+  });
+
+  test("with the bytes of another app has files of its own", async () => {
+    const { page: shell } = here.shell;
+    await run("failing", { url: "/files/failing.gum?first" });
+    await shell.route(
+      ({ search }) => search === "?first",
+      (route) => route.fulfill({ status: 404 }),
+    );
+    await run("failing");
+    const { length } = LARGE_FILES["data/plain.zip"]!;
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[length, "load"]]);
   });
 
   test("that is not the one of the hash does not start", async () => {

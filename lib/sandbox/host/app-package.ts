@@ -63,7 +63,8 @@ export function preparePackage(
   if (source.kind === "bytes") return prepareBytes(source.bytes, {});
   const { allowances = [] } = source;
   const ranged = rangedSourceOf(source);
-  const key = [source.sha256 ?? source.url, ...(ranged ? ["by ranges"] : []), ...allowances].join(" ");
+  // What is fetched later comes from this address: that of another app with the same bytes may go away.
+  const key = [source.sha256 ?? source.url, ...(ranged ? ["from", ranged.url] : []), ...allowances].join(" ");
   const cached = cache.get(key);
   if (cached) {
     cache.delete(key);
