@@ -12,7 +12,9 @@ export class Arrival {
 
   readonly add = (bytes: number): void => {
     this.#loaded += bytes;
-    for (const watcher of this.#watchers) watcher({ loaded: this.#loaded, total: this.#total });
+    // What is fetched again after a lost connection counts twice.
+    const loaded = Math.min(this.#loaded, this.#total);
+    for (const watcher of this.#watchers) watcher({ loaded, total: this.#total });
   };
 
   /** Calls `onProgress` until `prepared` has settled, at last with null. */

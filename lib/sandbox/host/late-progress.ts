@@ -4,8 +4,11 @@ import type { DownloadProgress, RunnerEvent } from "@/lib/sandbox/host/runner-ev
 const AFTER_MS = 1_000;
 const EVERY_MS = 250;
 
-/** Emits the progress of a download that takes long, a few times a second, and null at its end. */
-export function lateProgress(emit: (event: RunnerEvent) => void): (progress: DownloadProgress) => void {
+/** Emits the progress of a download that takes long, a few times a second, and null at its end; nothing once the signal is aborted. */
+export function lateProgress(
+  emit: (event: RunnerEvent) => void,
+  signal?: AbortSignal,
+): (progress: DownloadProgress) => void {
   let latest: DownloadProgress = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isShown = false;
@@ -14,12 +17,17 @@ export function lateProgress(emit: (event: RunnerEvent) => void): (progress: Dow
     emit({ type: "download", progress: latest });
     timer = setTimeout(show, EVERY_MS);
   };
-  return (progress) => {
-    latest = progress;
-    if (progress) return void (timer ??= setTimeout(show, AFTER_MS));
+  const end = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (isShown) emit({ type: "download", progress: null });
     isShown = false;
+  };
+  signal?.addEventListener("abort", end);
+  return (progress) => {
+    if (signal?.aborted) return;
+    latest = progress;
+    if (progress) return void (timer ??= setTimeout(show, AFTER_MS));
+    end();
   };
 }

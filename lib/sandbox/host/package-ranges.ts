@@ -67,15 +67,16 @@ async function fetchRange(
         signal: signal ?? null,
       });
       if (response.ok) {
-        if (response.headers.get("etag") !== `"${source.sha256}"`) {
-          if (cache === "reload") throw changed();
-          cache = "reload";
-          await response.body?.cancel();
-          continue;
-        }
+        const isCurrent = response.headers.get("etag") === `"${source.sha256}"`;
         const isWhole = response.status === 200;
         const expected = `bytes ${start}-${end - 1}/${source.bytes}`;
-        if (!isWhole && response.headers.get("content-range") !== expected) throw changed();
+        const isExpected = isWhole || response.headers.get("content-range") === expected;
+        if (!isCurrent || !isExpected) {
+          response.body?.cancel().catch(() => {});
+          if (isCurrent || cache === "reload") throw changed();
+          cache = "reload";
+          continue;
+        }
         return { isWhole, bytes: await bodyOf(response, isWhole ? source.bytes : end - start, onBytes) };
       }
     } catch (error) {

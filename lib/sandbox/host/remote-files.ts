@@ -13,6 +13,8 @@ import { OPEN_FILES_MAX } from "@/lib/sandbox/protocol/limits";
 import type { RemoteEntry, SentFile, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 
 const AT_ONCE = 2;
+/** So often a file may fail in a session before it is refused. */
+const FAILURES_MAX = 10;
 
 export class RemoteFiles {
   readonly #source: RangedSource;
@@ -63,6 +65,7 @@ export class FileSender {
   readonly #onProgress: (progress: DownloadProgress) => void;
   readonly #abort = new AbortController();
   readonly #taken = new Set<string>();
+  readonly #failures = new Map<string, number>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
   #loaded = 0;
@@ -92,6 +95,8 @@ export class FileSender {
   async #send(path: string): Promise<SentFile> {
     if (!this.#files.has(path)) throw new CallRefused("invalid", "No such file.");
     if (this.#taken.has(path)) throw new CallRefused("invalid", "The file was sent.");
+    const failures = this.#failures.get(path) ?? 0;
+    if (failures >= FAILURES_MAX) throw new CallRefused("too_many", "The file has failed too often.");
     if (this.#running + this.#queue.length >= OPEN_FILES_MAX)
       throw new CallRefused("too_many", "Too many files at once.");
     this.#taken.add(path);
@@ -110,6 +115,8 @@ export class FileSender {
     } catch (error) {
       // It may be asked for again.
       this.#taken.delete(path);
+      // Without a connection it costs the server nothing.
+      if (navigator.onLine) this.#failures.set(path, failures + 1);
       throw error;
     } finally {
       this.#finish();

@@ -241,7 +241,7 @@ export class AppRunner {
     try {
       const packageReady = preparePackage(
         this.#options.source,
-        lateProgress((event) => this.#emit(event)),
+        lateProgress((event) => this.#emit(event), abort.signal),
       );
       packageReady.catch(() => {});
       const roomReady = this.#room.open(packageReady);
