@@ -6,15 +6,19 @@
  */
 import type { FromGate, GatePong, ToGate } from "@/lib/sandbox/host/message-gate";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
+import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import { calls, isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
 
 const meter = new MessageMeter();
 let port: MessagePort | null = null;
+/** Whether the frame was started with the code that prints values as trees. */
+let hasTrees = false;
 
 const post = (message: FromGate | GatePong): void => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<ToGate>) => {
   if (data.type === "open") open(data.port);
+  else if (data.type === "trees") hasTrees = true;
   else post({ type: "pong" });
 };
 
@@ -31,12 +35,17 @@ function read(event: MessageEvent): void {
   let message: ToHost | null = null;
   try {
     message = parseToHost(event.data);
+    if (!hasTrees && message.type === "console" && message.entries.some(({ tree }) => tree !== null))
+      throw new MalformedMessage("expected text");
   } catch {
     if (!meter.allowMalformed()) return refuse("malformed");
   }
+  const parsed = performance.now();
+  // What was too much work to read may be too much for the page, too.
+  if (!meter.allowWork(parsed, parsed - started)) return refuse("flood");
   if (message) pass(message);
   const now = performance.now();
-  if (!meter.allowWork(now, now - started)) refuse("flood");
+  if (!meter.allowWork(now, now - parsed)) refuse("flood");
 }
 
 function pass(message: ToHost): void {

@@ -12,7 +12,11 @@ import { GATE_SILENT_PINGS } from "@/lib/sandbox/protocol/limits";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
-export type ToGate = { type: "open"; port: MessagePort } | { type: "ping" };
+export type ToGate =
+  | { type: "open"; port: MessagePort }
+  /** From now on the frame may send what its app prints as trees. */
+  | { type: "trees" }
+  | { type: "ping" };
 
 export type FromGate =
   /** The parameters of a call are parsed too. */
@@ -43,6 +47,7 @@ export class MessageGate {
   }
 
   send(message: ToFrame, transfer: Transferable[]): void {
+    if (message.type === "start" && message.parts.console !== null) this.#post({ type: "trees" });
     this.#toFrame.postMessage(message, transfer);
   }
 

@@ -3,6 +3,7 @@
  *
  * Trust model: the app controls all of it, the names of classes included. It is only shown, as text.
  */
+import { CONSOLE_BATCH_MAX } from "@/lib/sandbox/protocol/limits";
 import {
   clipped,
   list,
@@ -23,6 +24,8 @@ export const TREE_DEPTH = 6;
 export const TREE_NODES = 400;
 /** Nodes of one message, beyond which calls send their values without what is in them. */
 export const TREE_BATCH_NODES = 1_200;
+/** Entries of one message: they may refer to a few nodes many times. */
+export const TREE_BATCH_ENTRIES = 12_000;
 /** Properties or items of one object. */
 export const TREE_PROPERTIES = 100;
 export const TREE_KEY_CHARS = 100;
@@ -91,3 +94,30 @@ export const consoleTree: Parser<ConsoleTree> = (value) => {
   if (!isWhole) throw new MalformedMessage("expected nodes that are there");
   return parsed;
 };
+
+/** The most that the calls of one message have, whose values themselves are always sent. */
+const BATCH_NODES_MAX = TREE_BATCH_NODES + CONSOLE_BATCH_MAX * TREE_ROOTS;
+
+/** A parser of what carries trees, which bounds them together, since each may be large and there may be many. */
+export function boundingTrees<T>(parserWith: (parseTree: Parser<ConsoleTree>) => Parser<T>): Parser<T> {
+  return (value) => {
+    let [nodes, entries, chars] = [BATCH_NODES_MAX, TREE_BATCH_ENTRIES, TREE_BATCH_CHARS];
+    const cut = (text: string): string => {
+      const shown = text.slice(0, chars);
+      chars -= shown.length;
+      return shown;
+    };
+    return parserWith((tree) => {
+      const parsed = consoleTree(tree);
+      nodes -= parsed.nodes.length;
+      for (const each of parsed.nodes) entries -= each.entries.length;
+      if (nodes < 0 || entries < 0) throw new MalformedMessage("expected fewer values");
+      for (const each of parsed.nodes) {
+        // Stacks grow a little when their addresses are replaced.
+        each.text = cut(each.text);
+        for (const entry of each.entries) entry.key = cut(entry.key);
+      }
+      return parsed;
+    })(value);
+  };
+}

@@ -15,7 +15,7 @@ import {
   type Message,
   type Parser,
 } from "@/lib/sandbox/protocol/schema";
-import { consoleTree } from "@/lib/sandbox/protocol/console-tree";
+import { boundingTrees } from "@/lib/sandbox/protocol/console-tree";
 import { deviceCalls } from "@/lib/sandbox/protocol/device-data";
 import { ROOM_ADDRESS_CHARS, ROOM_MEMBERS_MAX } from "@/lib/sandbox/protocol/room";
 import {
@@ -82,14 +82,16 @@ const variants = {
   }),
   violation: object({ directive: line, uri: line, source: line }),
   console: object({
-    entries: list(
-      object({
-        level: oneOf("debug", "log", "info", "warn", "error"),
-        text: clipped(CONSOLE_LINE_CHARS),
-        time: number(0, 1e15),
-        tree: nullable(consoleTree),
-      }),
-      CONSOLE_BATCH_MAX,
+    entries: boundingTrees((tree) =>
+      list(
+        object({
+          level: oneOf("debug", "log", "info", "warn", "error"),
+          text: clipped(CONSOLE_LINE_CHARS),
+          time: number(0, 1e15),
+          tree: nullable(tree),
+        }),
+        CONSOLE_BATCH_MAX,
+      ),
     ),
     dropped: number(0, 1e9),
   }),

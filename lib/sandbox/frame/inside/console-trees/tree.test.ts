@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TreeBudget, treeOf } from "./tree";
 import {
+  TREE_BATCH_CHARS,
   TREE_BATCH_NODES,
   TREE_CHARS,
   TREE_DEPTH,
@@ -12,6 +13,7 @@ import {
   type ConsoleTree,
 } from "@/lib/sandbox/protocol/console-tree";
 import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
+import { parseToHost } from "@/lib/sandbox/protocol/to-host";
 
 const print = (...values: unknown[]): ConsoleTree => {
   const tree = treeOf("line", values, new TreeBudget());
@@ -167,6 +169,39 @@ describe("no code of the app runs, or it fails alone", () => {
     ]);
   });
 
+  test("what a class of the app says of itself is not asked for", () => {
+    class Odd extends Map<unknown, unknown> {
+      override get size(): number {
+        return NaN;
+      }
+      override get = fail;
+      override keys = fail;
+      override entries = fail;
+    }
+    class OddSet extends Set<unknown> {
+      override get size(): number {
+        return "many" as never;
+      }
+      override values = fail;
+    }
+    class OddDate extends Date {
+      override getTime = fail;
+      override toISOString = () => 5 as never;
+    }
+    const map = print(new Odd([["a", 1]]));
+    expect(rootOf(map)).toMatchObject({ kind: "map", text: "Odd", size: 1 });
+    expect(rootOf(map).entries[0]).toEqual({ of: "key", key: '"a"', node: 1 });
+    expect(rootOf(print(new OddSet([1])))).toMatchObject({ kind: "set", size: 1 });
+    expect(rootOf(print(new OddDate(0))).text).toBe("1970-01-01T00:00:00.000Z");
+    const proxied = new Proxy([1], {
+      getOwnPropertyDescriptor: (target, key) =>
+        key === "length"
+          ? { value: -1, writable: true, enumerable: false, configurable: false }
+          : Reflect.getOwnPropertyDescriptor(target, key),
+    });
+    expect(rootOf(print(proxied))).toMatchObject({ kind: "list", size: 0 });
+  });
+
   test("a name that is no text is not taken", () => {
     const Fake = function () {};
     Object.defineProperty(Fake, "name", { value: { toString: fail } });
@@ -277,5 +312,46 @@ describe("what comes from outside", () => {
     },
   ])("%# is refused", (tree) => {
     expect(() => consoleTree(tree)).toThrow(MalformedMessage);
+  });
+
+  const batchOf = (trees: unknown[]) => ({
+    type: "console",
+    entries: trees.map((tree) => ({ level: "log", text: "", time: 0, tree })),
+    dropped: 0,
+  });
+
+  test.each([
+    ["nodes", { nodes: new Array(400).fill(node) }],
+    [
+      "entries",
+      {
+        nodes: new Array(20).fill({
+          ...node,
+          entries: new Array(100).fill({ of: "name", key: "", node: 0 }),
+        }),
+      },
+    ],
+  ])("has a bound of %s for all calls of one message", (_, tree) => {
+    const trees = (count: number) => batchOf(new Array(count).fill({ style: "line", roots: [0], ...tree }));
+    expect(() => parseToHost(trees(5))).not.toThrow();
+    expect(() => parseToHost(trees(100))).toThrow(MalformedMessage);
+  });
+
+  test("has a bound of text for all calls of one message, beyond which it is cut", () => {
+    const long = { ...node, text: "x".repeat(4_000) };
+    const message = parseToHost(
+      batchOf(new Array(100).fill({ style: "line", roots: [0], nodes: [long, long] })),
+    );
+    const trees = message.type === "console" ? message.entries.map(({ tree }) => tree!) : [];
+    expect(trees.reduce((sum, tree) => sum + charsOf(tree), 0)).toBe(TREE_BATCH_CHARS);
+  });
+
+  test.each([
+    ["shares one object", () => Array.from({ length: 90 }, () => new Array(100).fill(node))],
+    ["prints many values", () => Array.from({ length: TREE_ROOTS }, (_, at) => ({ at }))],
+  ])("is read where an app %s", (_, make) => {
+    const budget = new TreeBudget();
+    const trees = Array.from({ length: 100 }, () => treeOf("line", make(), budget));
+    expect(() => parseToHost(batchOf(trees))).not.toThrow();
   });
 });

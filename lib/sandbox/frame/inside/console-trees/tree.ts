@@ -1,7 +1,8 @@
 /** Copies values that an app printed as a bounded tree, what is further outside first. */
-import { headOf, type Head } from "@/lib/sandbox/frame/inside/console-trees/value-heads";
+import { headOf, membersOf, pairsOf, type Head } from "@/lib/sandbox/frame/inside/console-trees/value-heads";
 import {
   TREE_BATCH_CHARS,
+  TREE_BATCH_ENTRIES,
   TREE_BATCH_NODES,
   TREE_CHARS,
   TREE_DEPTH,
@@ -26,8 +27,12 @@ interface Filling {
 /** What the calls of one message may still take. */
 export class TreeBudget {
   nodes = TREE_BATCH_NODES;
+  entries = TREE_BATCH_ENTRIES;
   chars = TREE_BATCH_CHARS;
 }
+
+/** Properties of one object that are looked at, most of which may be hidden ones. */
+const LOOKS_MAX = 2_000;
 
 const UNREADABLE: Head = { kind: "unreadable", text: "", size: null };
 
@@ -78,17 +83,19 @@ class TreeWriter {
     let more = 0;
     const entry = (of: Of, key: string, found: Found): void => {
       if (!this.#hasRoom(node, depth)) more += 1;
-      else
+      else {
+        this.#budget.entries -= 1;
         node.entries.push({
           of,
           key: this.#take(key, TREE_KEY_CHARS),
           node: this.#addFound(found, depth + 1),
         });
+      }
     };
     if (node.kind === "list") more += this.#items(value, node, entry);
     else {
-      if (node.kind === "map") more += this.#pairs(value as Map<unknown, unknown>, node, entry);
-      if (node.kind === "set") more += this.#members(value as Set<unknown>, node, entry);
+      if (node.kind === "map") more += this.#pairs(value, node, entry);
+      if (node.kind === "set") more += this.#members(value, node, entry);
       more += this.#properties(value, node, depth, entry);
     }
     if (more > 0) node.more = more;
@@ -104,34 +111,23 @@ class TreeWriter {
     return (size ?? 0) - shown;
   }
 
-  #pairs(value: Map<unknown, unknown>, { size }: ConsoleNode, entry: Entering): number {
-    const keys = value.keys();
-    const shown = Math.min(size ?? 0, TREE_PROPERTIES);
-    for (let at = 0; at < shown; at += 1) {
-      const { value: key } = keys.next();
-      entry("key", keyText(key), { value: value.get(key) });
-    }
-    return (size ?? 0) - shown;
+  #pairs(value: object, { size }: ConsoleNode, entry: Entering): number {
+    const pairs = pairsOf(value, TREE_PROPERTIES);
+    for (const [key, inner] of pairs) entry("key", keyText(key), { value: inner });
+    return (size ?? 0) - pairs.length;
   }
 
-  #members(value: Set<unknown>, { size }: ConsoleNode, entry: Entering): number {
-    const members = value.values();
-    const shown = Math.min(size ?? 0, TREE_PROPERTIES);
-    for (let at = 0; at < shown; at += 1) {
-      const { value: member } = members.next();
-      entry("item", String(at), { value: member });
-    }
-    return (size ?? 0) - shown;
+  #members(value: object, { size }: ConsoleNode, entry: Entering): number {
+    const members = membersOf(value, TREE_PROPERTIES);
+    for (const [at, member] of members.entries()) entry("item", String(at), { value: member });
+    return (size ?? 0) - members.length;
   }
 
-  /** Those with names first. @returns how many are left out without a look */
+  /** The platform has those with names first. @returns how many are left out without a look */
   #properties(value: object, node: ConsoleNode, depth: number, entry: Entering): number {
     const keys = Reflect.ownKeys(value);
-    const names = keys.filter((key) => typeof key === "string");
-    const symbols = keys.filter((key) => typeof key === "symbol");
-    const ordered = [...names, ...symbols];
-    for (const [at, key] of ordered.entries()) {
-      if (!this.#hasRoom(node, depth)) return ordered.length - at;
+    for (const [at, key] of keys.entries()) {
+      if (at >= LOOKS_MAX || !this.#hasRoom(node, depth)) return keys.length - at;
       const found = trying(() => Reflect.getOwnPropertyDescriptor(value, key), FAILED);
       const isShown = found?.enumerable || found === FAILED || (node.kind === "error" && key === "cause");
       if (found && isShown) entry(typeof key === "symbol" ? "symbol" : "name", String(key), found);
@@ -161,6 +157,7 @@ class TreeWriter {
       node.entries.length < TREE_PROPERTIES &&
       this.nodes.length < TREE_NODES &&
       this.#budget.nodes > 0 &&
+      this.#budget.entries > 0 &&
       this.#chars > 0 &&
       this.#budget.chars > 0
     );

@@ -12,6 +12,15 @@ const getterOf = (owner: object | undefined, name: PropertyKey): (() => unknown)
 
 const source = getterOf(RegExp.prototype, "source");
 const flags = getterOf(RegExp.prototype, "flags");
+const mapSize = getterOf(Map.prototype, "size");
+const setSize = getterOf(Set.prototype, "size");
+const byteLength = getterOf(ArrayBuffer.prototype, "byteLength");
+const { getTime, toISOString } = Date.prototype;
+const { entries: mapEntries } = Map.prototype;
+const { values: setValues } = Set.prototype;
+const { next: nextOfMap } = new Map().entries();
+const { next: nextOfSet } = new Set().values();
+const { toString: functionSource } = Function.prototype;
 const stackOf = getterOf(new Error(), "stack");
 const typedName = getterOf(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag);
 const typedLength = getterOf(Object.getPrototypeOf(Uint8Array.prototype) as object, "length");
@@ -35,7 +44,27 @@ export function headOf(value: unknown): Head {
   return objectHead(value);
 }
 
-const head = (kind: Head["kind"], text: string, size: number | null = null): Head => ({ kind, text, size });
+const head = (kind: Head["kind"], text: string, size: unknown = null): Head => ({
+  kind,
+  text,
+  size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : null,
+});
+
+/** The first pairs of a map, whatever methods its class has. */
+export const pairsOf = (map: object, max: number): [unknown, unknown][] =>
+  firstOf<[unknown, unknown]>(Reflect.apply(mapEntries, map, []), nextOfMap, max);
+export const membersOf = (set: object, max: number): unknown[] =>
+  firstOf<unknown>(Reflect.apply(setValues, set, []), nextOfSet, max);
+
+function firstOf<T>(iterator: unknown, next: () => unknown, max: number): T[] {
+  const found: T[] = [];
+  while (found.length < max) {
+    const { done, value } = Reflect.apply(next, iterator, []) as IteratorResult<T, undefined>;
+    if (done) break;
+    found.push(value);
+  }
+  return found;
+}
 
 function objectHead(value: object): Head {
   const name = className(value);
@@ -49,18 +78,18 @@ function objectHead(value: object): Head {
 function builtIn(value: object, name: string): Head | null {
   try {
     if (value instanceof Error) return head("error", errorText(value, name));
-    if (value instanceof Map) return head("map", name, value.size);
-    if (value instanceof Set) return head("set", name, value.size);
+    if (value instanceof Map) return head("map", name, Reflect.apply(mapSize!, value, []));
+    if (value instanceof Set) return head("set", name, Reflect.apply(setSize!, value, []));
     if (value instanceof Date) {
-      const time = value.getTime();
-      return head("date", Number.isNaN(time) ? "Invalid Date" : value.toISOString());
+      const isValid = !Number.isNaN(Reflect.apply(getTime, value, []));
+      return head("date", isValid ? Reflect.apply(toISOString, value, []) : "Invalid Date");
     }
     if (value instanceof RegExp)
       return head(
         "regexp",
         `/${String(Reflect.apply(source!, value, []))}/${String(Reflect.apply(flags!, value, []))}`,
       );
-    if (value instanceof ArrayBuffer) return head("object", name, value.byteLength);
+    if (value instanceof ArrayBuffer) return head("object", name, Reflect.apply(byteLength!, value, []));
     if (hasDocument && value instanceof Element) return head("element", tagOf(value));
     if (hasDocument && value instanceof Node)
       return head("element", String(Reflect.apply(nodeName!, value, [])));
@@ -72,7 +101,8 @@ function builtIn(value: object, name: string): Head | null {
 
 function lengthOf(list: object): number {
   const length = dataOf(list, "length");
-  return typeof length === "number" ? length : 0;
+  // That of a proxy may be anything.
+  return Number.isSafeInteger(length) ? Math.max(0, length as number) : 0;
 }
 
 /** The value of a property of the object or its prototypes; none of an accessor. */
@@ -95,7 +125,7 @@ function className(value: object): string {
 
 function functionText(value: object): string {
   const name = dataOf(value, "name");
-  const text = Function.prototype.toString.call(value);
+  const text = Reflect.apply(functionSource, value, []);
   const word = text.startsWith("class") ? "class" : text.startsWith("async") ? "async function" : "function";
   return `${word} ${typeof name === "string" ? name : ""}`.trim();
 }
