@@ -49,6 +49,16 @@ describe("a value as JSON", () => {
     expect(json(loop)).toEqual({ a: 1, self: "[Circular]" });
     expect(json(Array.from({ length: 150 }, () => 0))).toHaveLength(101);
   });
+
+  test("has an end where values share what is in them", () => {
+    let value: unknown = "end";
+    for (let level = 0; level < 5; level += 1) {
+      const inner = value;
+      value = Array.from({ length: 30 }, () => inner);
+    }
+    const tree = print(value);
+    expect(valueJson(tree, tree.roots).length).toBeLessThan(1_000_000);
+  });
 });
 
 test("a table has the properties of its rows as columns", () => {

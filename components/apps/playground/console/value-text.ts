@@ -81,14 +81,22 @@ export const textOfPieces = (pieces: readonly Piece[]): string => pieces.map(({ 
 export const treeText = (tree: ConsoleTree): string =>
   tree.roots.map((index) => textOfPieces(inline(tree, index))).join(" ");
 
-/** What was sent of a value as JSON: what JSON has no form for as text, what is missing counted. */
-export function valueJson(tree: ConsoleTree, indexes: readonly number[]): string {
-  const [first, ...rest] = indexes;
-  const value = rest.length === 0 && first !== undefined ? plainValue(tree, first, []) : null;
-  return JSON.stringify(value ?? indexes.map((index) => plainValue(tree, index, [])), null, 2);
+/** A value that is in many others is written out in each of them. */
+const JSON_VALUES_MAX = 10_000;
+interface Budget {
+  values: number;
 }
 
-function plainValue(tree: ConsoleTree, index: number, above: readonly number[]): unknown {
+/** What was sent of a value as JSON: what JSON has no form for as text, what is missing counted. */
+export function valueJson(tree: ConsoleTree, indexes: readonly number[]): string {
+  const budget: Budget = { values: JSON_VALUES_MAX };
+  const values = indexes.map((index) => plainValue(tree, index, [], budget));
+  return JSON.stringify(values.length === 1 ? (values[0] ?? values) : values, null, 2);
+}
+
+function plainValue(tree: ConsoleTree, index: number, above: readonly number[], budget: Budget): unknown {
+  if (budget.values <= 0) return "…";
+  budget.values -= 1;
   const node = tree.nodes[index]!;
   const { kind, text, size, entries, more } = node;
   if (kind === "string") return size === null ? text : `${text}…`;
@@ -99,12 +107,14 @@ function plainValue(tree: ConsoleTree, index: number, above: readonly number[]):
   const left = more === null ? [] : [`… ${more} more`];
   if (kind === "list" || kind === "set")
     return [
-      ...entries.filter(({ of }) => of === "item").map((entry) => plainValue(tree, entry.node, inner)),
+      ...entries
+        .filter(({ of }) => of === "item")
+        .map((entry) => plainValue(tree, entry.node, inner, budget)),
       ...left,
     ];
   if (kind !== "object" && kind !== "map") return textOfPieces(inline(tree, index));
   return Object.fromEntries([
-    ...entries.map((entry) => [mapKey(entry), plainValue(tree, entry.node, inner)] as const),
+    ...entries.map((entry) => [mapKey(entry), plainValue(tree, entry.node, inner, budget)] as const),
     ...left.map((text) => ["…", text] as const),
   ]);
 }
