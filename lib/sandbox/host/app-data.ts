@@ -141,7 +141,9 @@ export class AppData {
   #use(mirror: StorageMirror): StorageMirror {
     const { emit, send, onTaken, onStale } = this.#options;
     this.#mirror = mirror;
+    if (this.#replacement) this.#session = [];
     mirror.accept(this.#session.map(([key, value]) => ({ area: "session", key, value })));
+    this.#replaced(mirror);
     this.#xdcSerial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length;
     mirror.onEvent = (event) => {
       if (this.#closed || this.#mirror !== mirror) return;
