@@ -130,7 +130,15 @@ const HOSTILE = largePackage(
   { "data/more.zip": noise(4_000_000, 13) },
 );
 
+const LEAVING = largePackage(
+  page(`addEventListener("pagehide", () => {
+    const now = new XMLHttpRequest(); now.open("GET", "data/plain.zip", false); now.send();
+  });`),
+  { "data/more.zip": noise(4_000_000, 15) },
+);
+
 const packages = {
+  leaving: LEAVING,
   elements: ELEMENTS,
   hostile: HOSTILE,
   roads: ROADS,
@@ -225,6 +233,17 @@ describe("a large package", () => {
   test("starts again as a whole where a module imports what is not there yet", async () => {
     await run("importing");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([expect.any(Number)]);
+  });
+
+  test("stays suspended where it cannot wait while it leaves", async () => {
+    await run("leaving");
+    await here.shell.page.evaluate(() => window.stage.runner.suspend());
+    const states = (await here.shell.events()).filter(({ type }) => type === "status");
+    expect(states.map(({ status }) => (status as { status: string }).status)).toEqual([
+      "loading",
+      "running",
+      "suspended",
+    ]);
   });
 
   test("starts again as a whole where a worker cannot wait", async () => {

@@ -309,6 +309,7 @@ export class FrameSession {
         this.#lastPong = message.n;
         return emit({ type: "memory", bytes: this.#ownHeap(message.heapBytes) });
       case "navigate":
+        if (this.#onUnloaded) return;
         return this.#options.onNavigate(message);
       case "place": {
         const { type: _, ...place } = message;
@@ -338,6 +339,8 @@ export class FrameSession {
       case "needWhole":
         if (!this.#options.remote) return;
         rememberWhole(this.#options.remote.sha256);
+        // The frame is silent from now on, so what is known of its state stays.
+        if (this.#onUnloaded) return;
         this.discard();
         return this.#options.onNeedWhole();
       case "xdcUpdate":

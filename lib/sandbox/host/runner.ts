@@ -230,6 +230,7 @@ export class AppRunner {
   }
 
   async #start(location: PageLocation, answers: DialogAnswer[]): Promise<void> {
+    if (this.#destroyed) return;
     this.#startAbort?.abort();
     const abort = new AbortController();
     this.#startAbort = abort;
@@ -371,9 +372,9 @@ export class AppRunner {
     if (!this.#navigations.take(now)) return this.#fail("flood", "The app keeps reloading.");
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
-    const { answers, entry: file, path, query, hash, history } = to;
+    const { type: _, answers, entry: file, ...place } = to;
     const entry = file === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : file;
-    this.#location = { entry, path, query, hash, history };
+    this.#location = { entry, ...place };
     void this.#start(this.#location, answers);
   }
 

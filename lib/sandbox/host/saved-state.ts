@@ -8,6 +8,8 @@ export interface PageLocation {
   entry: string | null;
   /** The path that the page sees; null if it is that of its file. */
   path: string | null;
+  /** Begins the paths of an app that was built to be served there, as `name/`; null where it was not. */
+  mount: string | null;
   query: string;
   hash: string;
   /** The session history, as reported by the app's page. */
@@ -27,13 +29,20 @@ export interface SavedState {
   place: PageLocation;
 }
 
-export const START_LOCATION: PageLocation = { entry: null, path: null, query: "", hash: "", history: null };
+export const START_LOCATION: PageLocation = {
+  entry: null,
+  path: null,
+  mount: null,
+  query: "",
+  hash: "",
+  history: null,
+};
 
 /** Resolves an address within the app: another path or query is another page, as on the web. */
 export function placeAt(place: PageLocation, { path = "", query, hash }: AppAddress): PageLocation {
   if ([path, query, hash].some((part) => part.length > URL_CHARS)) return place;
   const isElsewhere = (path && path !== place.path) || (query && query !== place.query);
-  if (isElsewhere) return { ...START_LOCATION, path: path || null, query, hash };
+  if (isElsewhere) return { ...START_LOCATION, mount: place.mount, path: path || null, query, hash };
   if (!hash || hash === place.hash) return place;
   return { ...place, hash, history: null };
 }
@@ -44,6 +53,7 @@ const parse = object({
   place: object({
     entry: nullable(text(1_024)),
     path: nullable(text(URL_CHARS)),
+    mount: nullable(text(URL_CHARS)),
     query: text(URL_CHARS),
     hash: text(URL_CHARS),
     history: nullable(text(HISTORY_CHARS)),

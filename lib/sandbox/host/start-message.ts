@@ -5,7 +5,7 @@ import type { BegunScores, HostServices } from "@/lib/sandbox/host/host-calls";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import type { PageLocation, SavedState } from "@/lib/sandbox/host/saved-state";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
-import { isPage, pageCandidates } from "@/lib/sandbox/protocol/page-lookup";
+import { isPage, pageCandidates, withoutMount } from "@/lib/sandbox/protocol/page-lookup";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import { DEVICES_KEY } from "@/lib/storage/device-contract";
@@ -45,10 +45,7 @@ export function startMessageOf({
     app,
     personId: mirror.personId,
     // Changed code may lack the page.
-    entry: entryOf(
-      manifest,
-      place.entry !== null && pkg.has(place.entry) ? place.entry : pageAt(place.path, pkg),
-    ),
+    entry: entryOf(manifest, place.entry !== null && pkg.has(place.entry) ? place.entry : pageAt(place, pkg)),
     place: { ...place, main: entryOf(manifest, null).file },
     ...pkg.content(),
     storage: { ...storage, session: saved?.session ?? storage.session, values },
@@ -64,11 +61,11 @@ export function startMessageOf({
 }
 
 /** The page that answers a path; null for the manifest's entry. */
-function pageAt(path: string | null, { manifest, has }: PreparedPackage): string | null {
+function pageAt({ path, mount }: PageLocation, { manifest, has }: PreparedPackage): string | null {
   if (path === null || manifest.entry.html === undefined) return null;
   const main = manifest.entry.html;
   const folder = main.slice(0, main.lastIndexOf("/") + 1);
-  const names = pageCandidates(path, main).flatMap((name) => [name, folder + name]);
+  const names = pageCandidates(withoutMount(path, mount), main).flatMap((name) => [name, folder + name]);
   return names.find((name) => isPage(name) && has(name)) ?? null;
 }
 

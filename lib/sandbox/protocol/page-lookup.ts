@@ -11,6 +11,11 @@ export function pageCandidates(path: string, main: string): string[] {
   return [...own, "200.html", "404.html", main];
 }
 
+/** @param mount the path, without the first slash, at which the app was built to be served; empty or null for the root */
+export function withoutMount(path: string, mount: string | null): string {
+  return mount && path.startsWith(`/${mount}`) ? path.slice(mount.length) : path;
+}
+
 export const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
 
 function decode(path: string): string {

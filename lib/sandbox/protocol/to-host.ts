@@ -100,6 +100,7 @@ const variants = {
   /** Where the app is now, without a navigation. */
   place: object({
     path: text(URL_CHARS),
+    mount: nullable(text(URL_CHARS)),
     query: text(URL_CHARS),
     hash: text(URL_CHARS),
     history: text(HISTORY_CHARS),
@@ -108,6 +109,7 @@ const variants = {
   navigate: object({
     entry: text(1_024),
     path: text(URL_CHARS),
+    mount: nullable(text(URL_CHARS)),
     query: text(URL_CHARS),
     hash: text(URL_CHARS),
     history: text(HISTORY_CHARS),

@@ -18,7 +18,7 @@ import {
   startHistory,
   type HistoryEntry,
 } from "@/lib/sandbox/frame/inside/platform/session-history";
-import { isPage, pageCandidates } from "@/lib/sandbox/protocol/page-lookup";
+import { isPage, pageCandidates, withoutMount } from "@/lib/sandbox/protocol/page-lookup";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer, StartMessage } from "@/lib/sandbox/protocol/to-frame";
 import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -57,10 +57,7 @@ export function navigate(url: unknown, replaces = false): void {
 }
 
 function pageAt(url: URL): string | null {
-  const mounted = `/${site.mount}`;
-  const { pathname } = url;
-  const inside = pathname.startsWith(mounted) ? pathname.slice(mounted.length - 1) : pathname;
-  const candidates = pageCandidates(inside, mainPage);
+  const candidates = pageCandidates(withoutMount(url.pathname, site.mount), mainPage);
   const isShown = (file: string | null): boolean => file !== null && (isPage(file) || file === mainPage);
   return candidates.map((name) => fileAt(urlOf(name))).find(isShown) ?? null;
 }
@@ -89,6 +86,7 @@ function load({ page, path: to, search, hash }: HistoryEntry, answers: DialogAns
     type: "navigate",
     entry: page,
     path: to,
+    mount: site.mount,
     query: search,
     hash,
     history: historyText(),
@@ -110,7 +108,7 @@ export function reportPlace(): void {
   realm.clearTimeout(placeTimer);
   placeTimer = undefined;
   const { path: at, search, hash } = currentEntry();
-  sendToHost({ type: "place", path: at, query: search, hash, history: historyText() });
+  sendToHost({ type: "place", path: at, mount: site.mount, query: search, hash, history: historyText() });
 }
 
 export function openOutside(url: string): void {
