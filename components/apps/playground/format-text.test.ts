@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatText, isFormatted } from "./format-text";
+import { formatText } from "./format-text";
+import { isFormatted } from "./playground-names";
 
 test.each([
   ["a.ts", "const a:number=1", "const a: number = 1;\n"],
@@ -10,6 +11,7 @@ test.each([
   ["a.html", "<p>x<script>f( 1 )</script>", "<p>\n  x\n  <script>\n    f(1);\n  </script>\n</p>\n"],
   ["a.md", "*  a", "- a\n"],
 ])("%s is formatted", async (path, text, formatted) => {
+  expect(isFormatted(path)).toBe(true);
   expect(await formatText(path, text)).toBe(formatted);
 });
 

@@ -25,8 +25,6 @@ const LANGUAGES: readonly Language[] = [
 
 const languageOf = (path: string) => LANGUAGES.find(({ files }) => files.test(path));
 
-export const isFormatted = (path: string): boolean => languageOf(path) !== undefined;
-
 const OPTIONS: Options = { printWidth: 90 };
 
 /** @throws an error with the place of what cannot be read */

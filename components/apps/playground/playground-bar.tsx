@@ -31,10 +31,8 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useAppFormat } from "../use-app-format";
-import { withoutBuilt } from "./compile/compile-plan";
-import { isFormatted } from "./format-text";
 import { encodeProject, textOf, toProject, withText } from "./project";
-import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
+import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
 import type { useProject } from "./use-project";
 
@@ -261,7 +259,10 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       else toast(t("templateFailed"), { tone: "danger" });
     },
     open: async (file: File) => {
-      const { checkUpload } = await import("../upload/check-upload");
+      const [{ checkUpload }, { withoutBuilt }] = await Promise.all([
+        import("../upload/check-upload"),
+        import("./compile/compile-plan"),
+      ]);
       const checked = await checkUpload({ kind: "file", file });
       if (!checked.package) {
         return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });

@@ -9,3 +9,8 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 /** The prefix of the encoded project in the hash of a link. */
 export const LINK_PREFIX = "#g=";
+
+const FORMATTED = /\.(?:tsx?|mts|m?js|cjs|jsx|json|webmanifest|css|html?|md)$/i;
+
+/** Whether `formatText` knows the language of a file. Its code comes with the first use. */
+export const isFormatted = (path: string): boolean => FORMATTED.test(path);
