@@ -117,16 +117,13 @@ test("an app that was built to be served below the root goes on at its page, not
     "app.js": `history.replaceState({}, "", location.pathname)`,
   };
   await shell.run({ files: built });
-  const [first] = (await shell.resultsFrom(1)) as [string, string][];
+  expect(await shell.resultsFrom(1)).toEqual([["index", "/name/", "", "", 1]]);
   await shell.inside(`history.replaceState({}, "", "/name/")`);
   const left = await page.evaluate(() => window.stage.runner.suspend());
   await shell.run({ files: built, restored: left });
   expect((await shell.resultsFrom(1)).at(-1)).toEqual(["index", "/name/", "", "", 1]);
-  await shell.inside(`location.reload()`);
-  expect((await shell.resultsFrom(2)).at(-1)).toEqual(["index", "/name/", "", "", 1]);
   await shell.inside(`history.replaceState({}, "", "/name/about")`);
   const about = await page.evaluate(() => window.stage.runner.suspend());
   await shell.run({ files: built, restored: about });
   expect((await shell.resultsFrom(1)).at(-1)).toEqual(["about", "/name/about", "", "", 1]);
-  expect(first?.[0]).toBe("index");
 });
