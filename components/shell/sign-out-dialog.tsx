@@ -28,7 +28,7 @@ export function SignOutDialog({ userId }: { userId: string }) {
       pending={isEnding}
       onConfirm={() => {
         setIsEnding(true);
-        void signOut().finally(() => setIsEnding(false));
+        void signOut(userId).finally(() => setIsEnding(false));
       }}
     />
   );

@@ -1,16 +1,15 @@
-import { useAuthStore } from "@/lib/auth/store";
 import { useShellUi } from "./shell-ui";
 
 /** Signs out, after a question where apps keep data on this device only. */
-export async function requestSignOut(): Promise<void> {
+export async function requestSignOut(userId: string): Promise<void> {
   const { deviceUses } = await import("@/lib/browser/device-data");
-  const uses = await deviceUses(useAuthStore.getState().user?.id ?? "");
-  if (uses.size === 0) return signOut();
+  const uses = await deviceUses(userId);
+  if (uses.size === 0) return signOut(userId);
   useShellUi.setState({ signOut: true });
 }
 
 /** Saves the state of running apps, signs out and loads /login; the page load clears the user's data from memory. */
-export async function signOut(): Promise<void> {
+export async function signOut(userId: string): Promise<void> {
   const [{ logout }, { useAppLifecycleStore }, { forgetCopies }, { forgetAllDeviceData }] = await Promise.all(
     [
       import("@/lib/auth/session.client"),
@@ -19,7 +18,6 @@ export async function signOut(): Promise<void> {
       import("@/lib/browser/device-data"),
     ],
   );
-  const userId = useAuthStore.getState().user?.id ?? "";
   await useAppLifecycleStore.getState().stopAll();
   await logout();
   await Promise.all([forgetCopies(), forgetAllDeviceData(userId)]);

@@ -5,5 +5,5 @@ import { requestSignOut } from "@/components/shell/sign-out";
 
 /** The shell signs out, so that running apps can save first. */
 export function SettingsScreen(props: Omit<SettingsViewProps, "onSignOut">) {
-  return <SettingsView {...props} onSignOut={() => void requestSignOut()} />;
+  return <SettingsView {...props} onSignOut={() => void requestSignOut(props.me.id)} />;
 }

@@ -102,7 +102,7 @@ function AccountMenuContent({
       key: "out",
       label: t("account.signOut"),
       icon: <LogOut aria-hidden />,
-      onSelect: () => void requestSignOut(),
+      onSelect: () => void requestSignOut(user.id),
     },
   ];
 
