@@ -58,7 +58,7 @@ describe.each(Object.entries(packages))("a package %s", (_, given) => {
     }
   });
 
-  it("tells what is not here", () => {
+  it("knows what is not here", () => {
     const { files, rangeOf } = open(bytes);
     const reader = readHere(files, new Map([["manifest.json", rangeOf("manifest.json")]]));
     expect(reader.paths).toEqual(["manifest.json"]);

@@ -1,7 +1,7 @@
 /**
  * Files of a package that are fetched when the app asks for them.
  *
- * Trust model: the app may ask for any name, as often as it likes. Only files that it was told of are fetched, each sent once in a
+ * Trust model: the app may ask for any name, as often as it likes. Only files that the start message named are fetched, each sent once in a
  * session, a few at a time; how many may wait is limited, and what was fetched is not kept.
  */
 import { packedIn, type RangedFile } from "@/lib/package/package-ranges";

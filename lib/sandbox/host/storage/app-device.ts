@@ -118,7 +118,7 @@ export class AppDevice {
     return done;
   }
 
-  /** Tells the account, and the person, what is here. */
+  /** Informs the account and the person of what is here. */
   #mark(): void {
     if (!this.#run) return;
     const bytes = this.#run.usedBytes;
