@@ -6,6 +6,8 @@ interface ShellUi {
   shortcuts: boolean;
   terminal: boolean;
   signOut: boolean;
+  /** What a sign-out deletes of this device, while it is asked for. */
+  deviceBytes: number;
   set: (change: Partial<Record<"palette" | "shortcuts" | "terminal" | "signOut", boolean>>) => void;
 }
 
@@ -14,5 +16,6 @@ export const useShellUi = create<ShellUi>()((set) => ({
   shortcuts: false,
   terminal: false,
   signOut: false,
+  deviceBytes: 0,
   set,
 }));

@@ -1,9 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { deviceUses } from "@/lib/browser/device-data";
 import { byteSize } from "@/lib/shared/byte-size";
 import { useShellUi } from "./shell-ui";
 import { signOut } from "./sign-out";
@@ -11,18 +10,14 @@ import { signOut } from "./sign-out";
 /** Asks before a sign-out that deletes data which no other device has. */
 export function SignOutDialog({ userId }: { userId: string }) {
   const t = useTranslations("shell.account");
-  const { signOut: open, set } = useShellUi();
-  const [bytes, setBytes] = useState(0);
+  const { signOut: open, deviceBytes, set } = useShellUi();
   const [isEnding, setIsEnding] = useState(false);
-  useEffect(() => {
-    if (open) void deviceUses(userId).then((uses) => setBytes([...uses.values()].reduce((a, b) => a + b, 0)));
-  }, [open, userId]);
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => set({ signOut: isOpen })}
       title={t("deleteAndSignOutTitle")}
-      description={t("deleteAndSignOutText", { size: byteSize(bytes) })}
+      description={t("deleteAndSignOutText", { size: byteSize(deviceBytes) })}
       confirmLabel={t("deleteAndSignOut")}
       danger
       pending={isEnding}

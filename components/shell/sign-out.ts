@@ -5,7 +5,8 @@ export async function requestSignOut(userId: string): Promise<void> {
   const { deviceUses } = await import("@/lib/browser/device-data");
   const uses = await deviceUses(userId);
   if (uses.size === 0) return signOut(userId);
-  useShellUi.setState({ signOut: true });
+  const deviceBytes = [...uses.values()].reduce((total, bytes) => total + bytes, 0);
+  useShellUi.setState({ signOut: true, deviceBytes });
 }
 
 /** Saves the state of running apps, signs out and loads /login; the page load clears the user's data from memory. */
