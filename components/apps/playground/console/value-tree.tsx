@@ -18,7 +18,6 @@ const TONES: Record<Tone, string> = {
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ tone, text }, index) => (
     // They have no identity but their order.
-    // eslint-disable-next-line react/no-array-index-key
     <span key={index} className={TONES[tone]}>
       {text}
     </span>
