@@ -23,7 +23,7 @@ export function lateProgress(
     if (isShown) emit({ type: "download", progress: null });
     isShown = false;
   };
-  signal?.addEventListener("abort", end);
+  signal?.addEventListener("abort", end, { once: true });
   return (progress) => {
     if (signal?.aborted) return;
     latest = progress;
