@@ -47,15 +47,25 @@ export function roomCard(room: () => CardRoom | null): {
       throw new CallRefused(error.code, error.message);
     }
   });
-  const onPageHide = (): void => sender.hurry();
-  addEventListener("pagehide", onPageHide);
   let shown = 0;
   let sent = 0;
+  let encoding: AppCard | null = null;
+  /** An unloading page does not wait for a picture: its card goes without. */
+  const onPageHide = (): void => {
+    if (encoding) void sender.set(textOf(encoding)).catch(() => {});
+    sender.hurry();
+  };
+  addEventListener("pagehide", onPageHide);
   /** Encodes the picture now: an unloading page does not wait. */
   const show = async (card: AppCard | null): Promise<void> => {
     if (!room()) throw noRoom();
     const turn = ++shown;
-    const body = card && (await bodyOf(card));
+    encoding = card;
+    const body =
+      card &&
+      (await bodyOf(card).finally(() => {
+        if (turn === shown) encoding = null;
+      }));
     if (turn < sent) return;
     sent = turn;
     await sender.set(body);
@@ -70,9 +80,13 @@ export function roomCard(room: () => CardRoom | null): {
 }
 
 /** The card as the API takes it. */
-export async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
-  const data = image && (await base64Of(await lightPicture(image)));
-  return { ...card, serial: serial ?? undefined, image: data === null ? null : { data, alt } };
+export async function bodyOf(card: AppCard): Promise<PutCardInput> {
+  const data = card.image && (await base64Of(await lightPicture(card.image)));
+  return { ...textOf(card), image: data === null ? null : { data, alt: card.alt } };
+}
+
+function textOf({ image: _image, alt: _alt, serial, ...card }: AppCard): PutCardInput {
+  return { ...card, serial: serial ?? undefined, image: null };
 }
 
 /** A larger picture would be lost with a page that is closed before it is sent. */
