@@ -183,6 +183,7 @@ describe("what throws in an opaque origin", () => {
         const attempt = async (name, run) => { try { list[name] = await run() } catch (error) { list[name] = "threw " + error.name } };
         await attempt("gamepads", () => navigator.getGamepads().length);
         await attempt("locks", () => navigator.locks.request("a", async () => "held"));
+        await attempt("keyboard", async () => (await navigator.keyboard.lock(["Escape"])) ?? "ok");
         await attempt("estimate", async () => (await navigator.storage.estimate()).quota);
         await attempt("worker", async () => typeof (await navigator.serviceWorker.register("sw.js")).scope);
         await attempt("caches", async () => { const cache = await caches.open("a"); await cache.put("x", new Response("y")); return (await (await caches.match("x")).text()) });
@@ -205,6 +206,7 @@ describe("what throws in an opaque origin", () => {
     expect(list).toEqual({
       gamepads: 4,
       locks: "held",
+      keyboard: "ok",
       estimate: 10 * 1024 * 1024,
       worker: "string",
       caches: "y",

@@ -8,6 +8,9 @@ export function installStubs(): void {
   stubServiceWorker();
   installCaches(() => site.base);
   stubLocks();
+  // Without fullscreen a lock has no effect in a tab either.
+  const keyboard = (window as unknown as { Keyboard?: { prototype: object } }).Keyboard;
+  if (keyboard) define(keyboard.prototype, "lock", async () => {});
   // Present but refused in a frame. Apps that detect their absence use their fallback.
   for (const name of [
     "showOpenFilePicker",
