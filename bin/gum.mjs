@@ -39,7 +39,15 @@ const USAGE = `Usage:
                                    DATABASE_URL or of the running npm start
   gum moderator add <name>         The same for moderators
   gum backup <file>                Write database, files and secrets into one archive, while people go on
-  gum restore <file>               Fill an empty instance from an archive
+  gum backup s3://<bucket>/<prefix>
+                                   Write a backup into a bucket, and send only what is not there yet
+        --keep <n>                 Then remove all backups but the newest ones
+  gum backup list <s3://…>         List the backups there
+  gum backup check <s3://…[@time]> Compare everything in a backup with its SHA-256
+  gum backup prune <s3://…> --keep <n>
+                                   Remove all backups but the newest ones, and what none needs
+  gum restore <file or s3://…[@time]>
+                                   Fill an empty instance from an archive or a backup in a bucket
   gum secret rotate                Replace the secret that signs sessions, and keep the old one valid;
                                    secret forget ends that
   gum migrate                      Apply pending migrations to the database in DATABASE_URL

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { gzipSync, gunzipSync } from "node:zlib";
 import { Fault } from "../launcher/fault.mjs";
+import { sha256 } from "./bucket.mjs";
 
 /**
  * The archive of `gum backup`, a tar file:
@@ -12,10 +12,8 @@ import { Fault } from "../launcher/fault.mjs";
  *   secrets.json
  *   manifest.json                  the last one: the SHA-256 of every entry, and how many rows each table has
  */
-export const FORMAT = 1;
+const FORMAT = 1;
 const PART_BYTES = 4 * 1024 * 1024;
-
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 /** Writes an archive readable only by its owner. The file appears under its name once it is complete. */
 export async function writeArchive(file, work) {
@@ -49,31 +47,32 @@ export async function writeArchive(file, work) {
   }
 }
 
-/** Adds the output of a COPY, in parts. */
+/** Adds the output of a COPY, in parts: of equal size, so that parts of an unchanged table are equal, too. */
 export async function addRows(add, table, stream) {
   let parts = 0;
   let waiting = [];
   let size = 0;
-  const flush = async () => {
+  const flush = async (length) => {
+    const bytes = Buffer.concat(waiting);
     const name = `database/${table}/${String(parts++).padStart(6, "0")}.copy.gz`;
-    await add(name, gzipSync(Buffer.concat(waiting)));
-    waiting = [];
-    size = 0;
+    await add(name, gzipSync(bytes.subarray(0, length)));
+    waiting = [bytes.subarray(length)];
+    size -= length;
   };
   for await (const chunk of stream) {
     waiting.push(chunk);
     size += chunk.length;
-    if (size >= PART_BYTES) await flush();
+    while (size >= PART_BYTES) await flush(PART_BYTES);
   }
-  if (size > 0) await flush();
+  if (size > 0) await flush(size);
 }
 
 /**
- * Reads an archive and calls `onEntry` for each entry, sequentially.
+ * Reads an archive and calls `on.file(key, bytes)` or `on.entry(name, bytes)` for each entry, sequentially.
  * @returns the manifest
  * @throws {Fault} if the archive is truncated or an entry's hash does not match
  */
-export async function readArchive(file, onEntry) {
+export async function readArchive(file, on) {
   const { extract: createExtract } = await import("tar-stream");
   const extract = createExtract();
   const source = pipeline(fs.createReadStream(file), extract);
@@ -91,7 +90,8 @@ export async function readArchive(file, onEntry) {
         continue;
       }
       hashes[name] = sha256(bytes);
-      await onEntry(name, name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+      if (name.startsWith("files/")) await on.file(name.slice("files/".length), bytes);
+      else await on.entry(name, name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
     }
     await source;
   } catch (error) {
@@ -103,5 +103,7 @@ export async function readArchive(file, onEntry) {
   const names = new Set([...Object.keys(hashes), ...Object.keys(manifest.entries)]);
   const changed = [...names].find((name) => hashes[name] !== manifest.entries[name]);
   if (changed) throw new Fault(`The checksum of ${changed} in ${file} does not match. Nothing was restored.`);
+  if (manifest.format !== FORMAT)
+    throw new Fault(`${file} was made by another version of Gum (format ${manifest.format}).`);
   return manifest;
 }

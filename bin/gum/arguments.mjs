@@ -18,7 +18,7 @@ const OPTIONS = {
   },
   dev: { to: { type: "string" } },
   schema: {},
-  backup: {},
+  backup: { keep: { type: "string" } },
   restore: {},
   migrate: {},
   admin: {},
@@ -57,5 +57,6 @@ const isRole = (command) => command === "admin" || command === "moderator";
 
 function expectedOf(command, [first]) {
   if (isRole(command)) return first === "list" ? 1 : 2;
+  if (command === "backup") return ["list", "check", "prune"].includes(first) ? 2 : 1;
   return ["schema", "migrate"].includes(command) ? 0 : 1;
 }

@@ -3,6 +3,11 @@ import path from "node:path";
 import { Fault } from "../launcher/fault.mjs";
 import { readJson } from "../launcher/paths.mjs";
 import { addRows, writeArchive } from "./archive.mjs";
+import { UsageError } from "./arguments.mjs";
+import { eachOf } from "./bucket.mjs";
+import { writeToBucket } from "./s3-archive.mjs";
+import { check, list, prune, readKeep } from "./s3-care.mjs";
+import { isS3, openPlace } from "./s3-place.mjs";
 import { withInstance } from "./stores.mjs";
 
 /** Files referenced by rows. Keys are never reused, so an existing copy is up to date. */
@@ -17,40 +22,77 @@ const ATTEMPTS = 3;
 const NAMED_MAX = 10;
 
 /**
- * Writes database, files and secrets into one archive while the instance keeps running. The rows are one consistent
- * snapshot, and every file that they reference is included.
+ * Writes database, files and secrets while the instance keeps running, into one archive or into a bucket. The rows are
+ * one consistent snapshot, and every file that they reference is included. `list`, `check` and `prune` look after the
+ * backups in a bucket.
  */
-export async function backup({ target }) {
+export async function backup({ target, name, options }) {
+  const keep = readKeep(options.keep);
+  if (name && !isS3(name)) throw new UsageError(`${name} is not an address such as s3://bucket/prefix.`);
+  if (name && target === "list") return list(name);
+  if (name && target === "check") return check(name);
+  if (name) {
+    if (!keep) throw new UsageError("--keep is missing: how many backups stay.");
+    return prune(openPlace(name), keep);
+  }
+  return isS3(target) ? backUpToBucket(target, keep) : backUpToFile(target, keep);
+}
+
+function backUpToFile(target, keep) {
+  if (keep) throw new UsageError("--keep is for backups in a bucket.");
   if (fs.existsSync(target)) throw new Fault(`${target} already exists. Choose another file name.`);
+  return withRows(async ({ dir, files, client }) => {
+    const { tables, fileCount, missing } = await writeArchive(target, (add) => {
+      const addFile = async (key) => {
+        const bytes = await files.get(key);
+        if (bytes) await add(`files/${key}`, bytes);
+        return bytes !== null;
+      };
+      return write({ sink: { atOnce: 1, add, addFile }, client, files, dir });
+    });
+    const megabytes = (fs.statSync(target).size / 1e6).toFixed(1);
+    report({ place: target, tables, fileCount, missing, size: `${megabytes} MB` });
+    return 0;
+  });
+}
+
+async function backUpToBucket(target, keep) {
+  const place = openPlace(target);
+  if (place.at) throw new UsageError("A backup is named after its time: leave out what is behind the @.");
+  await withRows(async ({ dir, files, client }) => {
+    const { time, sent, objectCount, ...summary } = await writeToBucket({ place, files }, (sink) =>
+      write({ sink, client, files, dir }),
+    );
+    const size = `sent ${sent.objects} of ${objectCount} objects, ${(sent.bytes / 1e6).toFixed(1)} MB`;
+    report({ place: `${place.address}@${time}`, ...summary, size });
+  });
+  return keep ? prune(place, keep) : 0;
+}
+
+async function withRows(work) {
   const { withClient } = await import("../launcher/postgres.mjs");
-  return withInstance({ isNew: false }, ({ dir, files, url }) =>
-    withClient(url, async (client) => {
-      const { tables, fileCount, missing } = await writeArchive(target, (add) =>
-        write({ add, client, files, dir }),
-      );
-      const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-      const megabytes = (fs.statSync(target).size / 1e6).toFixed(1);
-      console.log(`${target}: ${rows} rows, ${fileCount} files, secrets; ${megabytes} MB.`);
-      for (const key of missing.slice(0, NAMED_MAX)) console.error(`Missing: ${key}`);
-      if (missing.length > 0)
-        console.error(`Missing: ${missing.length} referenced files are not in the store.`);
-      console.log("It contains this instance's secrets: keep it where only you can read it.");
-      return 0;
-    }),
+  return withInstance({ isNew: false }, ({ url, ...instance }) =>
+    withClient(url, (client) => work({ ...instance, client })),
   );
 }
 
-async function write({ add, client, files, dir }) {
+function report({ place, tables, fileCount, missing, size }) {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  console.log(`${place}: ${rows} rows, ${fileCount} files, secrets; ${size}.`);
+  for (const key of missing.slice(0, NAMED_MAX)) console.error(`Missing: ${key}`);
+  if (missing.length > 0) console.error(`Missing: ${missing.length} referenced files are not in the store.`);
+  console.log("It contains this instance's secrets: keep it where only you can read it.");
+}
+
+async function write({ sink, client, files, dir }) {
+  const add = (name, bytes) => sink.add(name, bytes);
   const createdAt = new Date().toISOString();
   const copied = new Set();
   const copy = async (key) => {
-    const bytes = copied.has(key) ? null : await files.get(key);
-    if (!bytes) return;
-    await add(`files/${key}`, bytes);
-    copied.add(key);
+    if (!copied.has(key) && (await sink.addFile(key))) copied.add(key);
   };
   // Copies most files before the snapshot, because this takes long.
-  for await (const key of files.list()) await copy(key);
+  await eachOf(files.list(), sink.atOnce, copy);
   const missing = await beginWithFiles({ client, copied, copy });
 
   const layout = await readLayout(client);

@@ -6,7 +6,9 @@ import { Fault } from "../launcher/fault.mjs";
 import { migrate, readMigrations } from "../launcher/migrate.mjs";
 import { writeFileAtomic, readJson, varDir } from "../launcher/paths.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
-import { FORMAT, readArchive } from "./archive.mjs";
+import { readArchive } from "./archive.mjs";
+import { readFromBucket } from "./s3-archive.mjs";
+import { chosenTime, isS3, openPlace } from "./s3-place.mjs";
 import { withInstance } from "./stores.mjs";
 
 /**
@@ -14,7 +16,7 @@ import { withInstance } from "./stores.mjs";
  * until then, and after a failure, the database is empty.
  */
 export async function restore({ target }) {
-  if (!fs.existsSync(target)) throw new Fault(`${target} does not exist.`);
+  const source = await openSource(target);
   loadDotEnv();
   const dir = varDir();
   const wasThere = fs.existsSync(path.join(dir, "secrets.json"));
@@ -22,12 +24,23 @@ export async function restore({ target }) {
   return withInstance({ isNew: true }, ({ files, url }) =>
     withClient(url, async (client) => {
       await assertEmpty({ client, files });
-      const { tables, createdAt } = await load({ file: target, client, files, dir, wasThere });
+      const { tables, createdAt } = await load({ read: source.read, client, files, dir, wasThere });
       const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-      console.log(`Restored ${rows} rows and the files of ${createdAt} from ${target}.`);
+      console.log(`Restored ${rows} rows and the files of ${createdAt} from ${source.name}.`);
       return 0;
     }),
   );
+}
+
+/** What is restored: an archive, or a backup in a bucket. */
+async function openSource(target) {
+  if (isS3(target)) {
+    const place = openPlace(target);
+    const time = await chosenTime(place);
+    return { name: `${place.address}@${time}`, read: (on) => readFromBucket({ place, time }, on) };
+  }
+  if (!fs.existsSync(target)) throw new Fault(`${target} does not exist.`);
+  return { name: target, read: (on) => readArchive(target, on) };
 }
 
 async function assertEmpty({ client, files }) {
@@ -38,22 +51,23 @@ async function assertEmpty({ client, files }) {
     throw new Fault(`The file store is not empty: it has ${key}. Restore into an empty folder or bucket.`);
 }
 
-async function load({ file, client, files, dir, wasThere }) {
+async function load({ read, client, files, dir, wasThere }) {
   const put = [];
   const loader = new RowLoader(client);
   let secrets;
   try {
-    const manifest = await readArchive(file, async (name, bytes) => {
-      const [kind, ...rest] = name.split("/");
-      if (kind === "files") {
-        put.push(rest.join("/"));
-        await files.put(rest.join("/"), bytes);
-      } else if (name === "database.json") await loader.begin(JSON.parse(bytes.toString()));
-      else if (kind === "database") await loader.add(rest[0], bytes);
-      else if (name === "secrets.json") secrets = JSON.parse(bytes.toString());
+    const manifest = await read({
+      async file(key, content) {
+        put.push(key);
+        await (Buffer.isBuffer(content) ? files.put(key, content) : files.putFrom(key, content));
+      },
+      async entry(name, bytes) {
+        const [kind, table] = name.split("/");
+        if (name === "database.json") await loader.begin(JSON.parse(bytes.toString()));
+        else if (kind === "database") await loader.add(table, bytes);
+        else if (name === "secrets.json") secrets = JSON.parse(bytes.toString());
+      },
     });
-    if (manifest.format !== FORMAT)
-      throw new Fault(`${file} was made by another version of Gum (format ${manifest.format}).`);
     await loader.commit(manifest.tables);
     restoreSecrets({ dir, secrets, wasThere });
     return manifest;

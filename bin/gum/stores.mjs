@@ -1,9 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { ensureVarDir, readJson, ROOT, varDir } from "../launcher/paths.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
+import { openBucket } from "./bucket.mjs";
 
 /**
  * The data of an instance: the database of DATABASE_URL or the embedded one, which is started if needed, and the files
@@ -32,77 +34,80 @@ export async function withInstance({ isNew }, work) {
   }
 }
 
+/** Names come from archives, too. The rule of lib/files/file-key.ts. */
+const KEY = /^[a-z]+\/[a-z0-9][a-z0-9._-]{7,127}$/;
+
+function checked(key) {
+  if (!KEY.test(key) || key.includes("..")) throw new Fault(`${key} is not the name of a file of Gum.`);
+  return key;
+}
+
+const orNull = (error) => {
+  if (error.code === "ENOENT") return null;
+  throw error;
+};
+
 /** The layout of lib/files/local-file-store.ts. */
 function localFiles(root) {
   const locate = (key) => {
-    const [area, name] = key.split("/");
+    const [area, name] = checked(key).split("/");
     return path.join(root, area, name.slice(0, 2), name);
   };
+  const create = (key) => {
+    const file = locate(key);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    return fs.promises.open(file, "wx", 0o644);
+  };
   return {
+    bucket: null,
     async *list() {
       for (const entry of fs.existsSync(root) ? fs.readdirSync(root, { recursive: true }) : []) {
         const [area, , name] = entry.split(path.sep);
         if (name && !name.endsWith(".part")) yield `${area}/${name}`;
       }
     },
-    get: (key) =>
-      fs.promises.readFile(locate(key)).catch((error) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      }),
+    get: (key) => fs.promises.readFile(locate(key)).catch(orNull),
+    size: (key) => fs.promises.stat(locate(key)).then(({ size }) => size, orNull),
+    open: (key) =>
+      fs.promises.open(locate(key)).then((handle) => handle.createReadStream({ autoClose: true }), orNull),
     async put(key, bytes) {
-      const file = locate(key);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      const handle = fs.openSync(file, "wx", 0o644);
-      fs.writeFileSync(handle, bytes);
-      fs.fsyncSync(handle);
-      fs.closeSync(handle);
+      const handle = await create(key);
+      await handle.writeFile(bytes);
+      await handle.sync();
+      await handle.close();
+    },
+    async putFrom(key, { open }) {
+      const handle = await create(key);
+      await pipeline(await open(), handle.createWriteStream({ flush: true }));
     },
     delete: async (key) => fs.rmSync(locate(key), { force: true }),
   };
 }
 
-/** The addressing of lib/files/s3-file-store.ts. */
 function s3Files() {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env;
   const types = readJson(path.join(ROOT, "lib/files/file-types.json"));
-  const base = `${S3_ENDPOINT?.replace(/\/$/, "")}/${S3_BUCKET}`;
-  let client;
-  const call = async (method, key, body, headers) => {
-    const { AwsClient } = await import("aws4fetch");
-    client ??= new AwsClient({
-      accessKeyId: S3_ACCESS_KEY_ID ?? "",
-      secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
-      region: S3_REGION || "auto",
-      service: "s3",
-    });
-    const response = await client.fetch(`${base}/${key}`, { method, body, headers });
-    if (!response.ok && response.status !== 404)
-      throw new Fault(`The object store answered ${response.status} to ${method} ${key.split("?")[0]}.`);
-    return response;
+  const store = openBucket({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  });
+  const headersOf = (key) => {
+    const type = types[checked(key).split(".").at(-1)];
+    return type && { "content-type": type, "cache-control": "public, max-age=31536000, immutable" };
   };
   return {
+    bucket: store,
     async *list() {
-      let token = "";
-      do {
-        const next = token && `&continuation-token=${encodeURIComponent(token)}`;
-        const text = await (await call("GET", `?list-type=2&max-keys=1000${next}`)).text();
-        for (const [, key] of text.matchAll(/<Key>([^<]+)<\/Key>/g)) yield key;
-        token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? "";
-      } while (token);
+      for await (const { key } of store.list()) yield key;
     },
-    async get(key) {
-      const response = await call("GET", key);
-      return response.status === 404 ? null : Buffer.from(await response.arrayBuffer());
-    },
-    async put(key, bytes) {
-      const type = types[key.split(".").at(-1)];
-      const headers = type && {
-        "content-type": type,
-        "cache-control": "public, max-age=31536000, immutable",
-      };
-      await call("PUT", key, bytes, headers);
-    },
-    delete: async (key) => void (await call("DELETE", key)),
+    get: store.get,
+    size: store.size,
+    open: store.open,
+    put: (key, bytes) => store.put(key, bytes, headersOf(key)),
+    putFrom: (key, source) => store.putFrom(key, { ...source, headers: headersOf(key) }),
+    delete: store.delete,
   };
 }

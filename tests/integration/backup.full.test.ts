@@ -1,19 +1,13 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPostgres } from "../../bin/launcher/postgres.mjs";
 import { type ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, png, uploadForm } from "../support/apps";
-import { queryOf, type TestDatabase } from "../support/database";
+import { filesIn, gum, type Query, rowsOf, rulesOf, secretsIn, withDatabaseIn } from "../support/backups";
 import { type TestServer, startServer } from "../support/server";
 
 /** `gum backup` and `gum restore` of a server that people use. */
-
-type Query = TestDatabase["query"];
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-backup-"));
 let server: TestServer;
@@ -40,19 +34,6 @@ async function writePost(person: ApiClient, body: string): Promise<string> {
   return (await person.must<{ id: string }>("POST", "/v1/posts", { kind: "text", body, media: [{ id }] })).id;
 }
 
-async function gum(args: string[], env: Record<string, string>) {
-  const { DATABASE_URL: _1, NEXTAUTH_SECRET: _2, VAR_DIR: _3, ...rest } = process.env;
-  const child = spawn(process.execPath, ["bin/gum.mjs", ...args], {
-    env: { ...rest, ...env },
-    stdio: "pipe",
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [status] = (await once(child, "close")) as [number];
-  return { status, output };
-}
-
 const backUp = (name: string) =>
   gum(["backup", path.join(folder, name)], {
     DATABASE_URL: server.database.url,
@@ -65,50 +46,7 @@ async function restored<T>(name: string, work: (query: Query, dir: string) => Pr
   const dir = path.join(folder, `${name}-restored`);
   const { status, output } = await gum(["restore", path.join(folder, name)], { VAR_DIR: dir });
   expect([status, output]).toMatchObject([0, expect.stringContaining("Restored")]);
-  const { databasePassword: password } = secretsIn(dir);
-  const logFile = path.join(dir, "postgres.log");
-  const postgres = await openPostgres({ dir: path.join(dir, "postgres"), password: password!, logFile });
-  try {
-    return await work(queryOf(postgres.url), dir);
-  } finally {
-    await postgres.stop();
-  }
-}
-
-const secretsIn = (dir: string) =>
-  JSON.parse(fs.readFileSync(path.join(dir, "secrets.json"), "utf8")) as Record<string, string>;
-
-/** Every row of every table, as text. */
-async function rowsOf(query: Query): Promise<Record<string, string[]>> {
-  const tables = await query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations' ORDER BY 1",
-  );
-  const rows: Record<string, string[]> = {};
-  for (const { name } of tables)
-    rows[name] = (await query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`)).map(
-      ({ row }) => row,
-    );
-  return rows;
-}
-
-/** Constraints, triggers and indexes, as they are defined. */
-const rulesOf = (query: Query) =>
-  query(
-    `SELECT conrelid::regclass::text AS of, pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-     UNION ALL SELECT tgrelid::regclass::text, tgname::text || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
-     UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2`,
-  );
-
-function filesIn(varDir: string): Record<string, string> {
-  const root = path.join(varDir, "files");
-  const names = (fs.readdirSync(root, { recursive: true }) as string[]).filter((name) =>
-    fs.statSync(path.join(root, name)).isFile(),
-  );
-  const hash = (name: string) =>
-    createHash("sha256")
-      .update(fs.readFileSync(path.join(root, name)))
-      .digest("hex");
-  return Object.fromEntries(names.sort().map((name) => [name, hash(name)]));
+  return withDatabaseIn(dir, (query) => work(query, dir));
 }
 
 it("brings every row, rule, file and secret into an empty folder", async () => {
