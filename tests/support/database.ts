@@ -9,13 +9,16 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A fresh, migrated, empty database on the PostgreSQL of this test run (about 50 ms). */
-export async function createDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh, migrated, empty database on the PostgreSQL of this test run (about 50 ms).
+ * @param template "template0" for one without a schema
+ */
+export async function createDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_POSTGRES_URL;
   if (!adminUrl)
     throw new Error("No test PostgreSQL runs. Run the tests through vitest's `integration` project.");
   const name = `gum_${randomBytes(6).toString("hex")}`;
-  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${TEMPLATE}"`));
+  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
   const url = databaseUrl(adminUrl, name);
   return {
     name,

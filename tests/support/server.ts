@@ -38,13 +38,22 @@ export interface TestServer {
  * Rate limits are a thousandfold, because every test comes from one address; `RATE_LIMIT_SCALE: "1"` gives the real ones.
  * @param options.env overrides, for instance `{ REQUIRE_EMAIL_CONFIRMATION: "1" }`
  * @param options.seed true: with the demo content
+ * @param options.release the folder of another build
+ * @param options.database another than a fresh one
  */
 export async function startServer(
-  options: { env?: Record<string, string>; seed?: boolean; port?: number } = {},
+  options: {
+    env?: Record<string, string>;
+    seed?: boolean;
+    port?: number;
+    release?: string;
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestServer> {
-  if (!isBuilt())
+  const { release = ROOT } = options;
+  if (release === ROOT && !isBuilt())
     throw new Error("The build is older than the sources. Run `npm run build`, then the tests.");
-  const database = await createDatabase();
+  const database = options.database ?? (await createDatabase());
   const varDir = path.join(TEST_DIR, "servers", database.name);
   fs.mkdirSync(varDir, { recursive: true });
   const port = options.port ?? (await freePort());
@@ -63,7 +72,7 @@ export async function startServer(
     APP_TRIAL: "off",
     ...options.env,
   };
-  if (options.seed) await runSeed(env);
+  if (options.seed) await runSeed(env, release);
 
   let child: ChildProcess | undefined;
   const logFile = path.join(varDir, "server.log");
@@ -72,8 +81,9 @@ export async function startServer(
   const start = async (further: Record<string, string> = {}): Promise<void> => {
     Object.assign(env, further);
     const output = fs.openSync(logFile, "a");
-    const started = spawn(process.execPath, startArguments("127.0.0.1", port), {
-      cwd: ROOT,
+    const [next, ...args] = startArguments("127.0.0.1", port);
+    const started = spawn(process.execPath, [path.resolve(release, path.relative(ROOT, next!)), ...args], {
+      cwd: release,
       env,
       stdio: ["ignore", output, output, "ipc"],
     });
@@ -126,9 +136,9 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** The demo content, as `npm start` writes it into an empty database. */
-export async function runSeed(env: NodeJS.ProcessEnv): Promise<void> {
+export async function runSeed(env: NodeJS.ProcessEnv, release = ROOT): Promise<void> {
   const args = ["--conditions=react-server", "--import", "tsx", "prisma/seed/seed.ts"];
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, { cwd: release, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
