@@ -5,6 +5,11 @@ export async function register(): Promise<void> {
   await prepareProcess();
   const { applyPackageSettings } = await import("@/lib/apps/package-limits.server");
   applyPackageSettings();
+  const { serverEnv } = await import("@/lib/config/env.server");
+  if (serverEnv().isServerless) return;
+  const { startQueuePoll } = await import("@/lib/infra/queue-poll");
+  // Only with the first job: it is most of the server's code.
+  startQueuePoll(async () => (await import("@/lib/jobs/queues")).workOffQueues());
 }
 
 /** Next calls it for page errors; route() handles and logs those of the API. */

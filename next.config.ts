@@ -41,6 +41,7 @@ const config: NextConfig = {
     "sharp",
     "pino",
     "pg",
+    "pg-boss",
     "ioredis",
     "jsonc-parser",
     "prom-client",

@@ -76,6 +76,7 @@ export const MAY_IMPORT = {
     "lib/http",
     "lib/i18n",
     "lib/infra",
+    "lib/jobs",
     "lib/shared",
   ],
 

@@ -7,6 +7,7 @@ import { backup } from "./gum/backup.mjs";
 import { check } from "./gum/check.mjs";
 import { dev } from "./gum/dev.mjs";
 import { init } from "./gum/init.mjs";
+import { jobs } from "./gum/jobs.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
 import { publish } from "./gum/publish.mjs";
@@ -50,10 +51,15 @@ const USAGE = `Usage:
                                    Fill an empty instance from an archive or a backup in a bucket
   gum secret rotate                Replace the secret that signs sessions, and keep the old one valid;
                                    secret forget ends that
+  gum jobs list                    Show the queues of late work, and what failed for good
+  gum jobs retry <queue>           Queue what failed for good again (drop <queue>: delete it)
   gum migrate                      Apply pending migrations to the database in DATABASE_URL
 
 Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: public/docs/package-format.md`;
 
 const roles = { admin: giveAdmin, moderator: giveModerator };
-await run({ init, pack, check, publish, dev, schema, backup, restore, migrate, secret, ...roles }, USAGE);
+await run(
+  { init, pack, check, publish, dev, schema, backup, restore, migrate, secret, jobs, ...roles },
+  USAGE,
+);

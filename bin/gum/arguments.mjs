@@ -24,6 +24,7 @@ const OPTIONS = {
   admin: {},
   moderator: {},
   secret: {},
+  jobs: {},
 };
 
 /**
@@ -44,19 +45,18 @@ export function readArguments(argv) {
   }
   const expected = expectedOf(command, parsed.positionals);
   if (parsed.positionals.length < expected)
-    throw new UsageError(
-      isRole(command) ? "A username or add, remove, list is missing." : "A file or folder is missing.",
-    );
+    throw new UsageError(MISSING[command] ?? "A file or folder is missing.");
   if (parsed.positionals.length > expected)
     throw new UsageError(`"${parsed.positionals[expected]}" is one argument too many.`);
   const [target, name] = parsed.positionals;
   return { command, target, name, options: parsed.values };
 }
 
-const isRole = (command) => command === "admin" || command === "moderator";
+const ROLE = "A username or add, remove, list is missing.";
+const MISSING = { admin: ROLE, moderator: ROLE, jobs: "A queue or list, retry, drop is missing." };
 
 function expectedOf(command, [first]) {
-  if (isRole(command)) return first === "list" ? 1 : 2;
+  if (Object.hasOwn(MISSING, command)) return first === "list" ? 1 : 2;
   if (command === "backup") return ["list", "check", "prune"].includes(first) ? 2 : 1;
   return ["schema", "migrate"].includes(command) ? 0 : 1;
 }

@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import path from "node:path";
 import { UsageError } from "./arguments.mjs";
-import { loadDotEnv } from "../launcher/environment.mjs";
+import { databaseUrl } from "./database-url.mjs";
 import { Fault } from "../launcher/fault.mjs";
-import { varDir } from "../launcher/paths.mjs";
-import { findPostgres, withClient } from "../launcher/postgres.mjs";
-import { loadSecrets } from "../launcher/secrets.mjs";
+import { withClient } from "../launcher/postgres.mjs";
 
 export const giveAdmin = (args) => manage("admin", args);
 export const giveModerator = (args) => manage("moderator", args);
@@ -29,16 +26,6 @@ async function manage(role, { target, name }) {
     if (error instanceof Fault) throw error;
     throw new Fault(`The database returned an error: ${error.message || error.code}`, { cause: error });
   });
-}
-
-async function databaseUrl() {
-  loadDotEnv();
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const dir = varDir();
-  const password = loadSecrets(dir).databasePassword;
-  const url = await findPostgres({ dir: path.join(dir, "postgres"), password });
-  if (!url) throw new Fault("No database runs here. Start Gum with npm start, or set DATABASE_URL.");
-  return url;
 }
 
 async function list(client, role) {

@@ -7,6 +7,7 @@ const TIMEOUT_MS = 5 * 60_000;
 
 /** How often each job runs. docs/deploy.md has the same table for other schedulers. */
 export const SCHEDULE = {
+  queues: "minute",
   "scheduled-posts": "minute",
   pushes: "minute",
   digests: "hour",
@@ -24,6 +25,7 @@ export const SCHEDULE = {
   "unused-media": "day",
   links: "day",
   removals: "day",
+  "old-jobs": "day",
   counters: "day",
 };
 

@@ -31,7 +31,7 @@ import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/
 import { canProveByMail, checkSecondFactor } from "@/lib/auth/factor-service";
 import type { Assertion } from "@/lib/auth/passkey-contract";
 import { checkReauthentication } from "@/lib/auth/passkey-service";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import { endAccess, publishEnded, requireRecentProof } from "@/lib/auth/session-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { profileChanged } from "@/lib/realtime/row-events";
@@ -113,9 +113,9 @@ export async function changePassword(
   await inTransaction(async (tx) => {
     await setPasswordHash(userId, passwordHash, tx);
     await endAccess({ userId, except: sessionId }, tx);
+    await sendNotice({ to: person.email, kind: "password_changed", language, tx });
   });
   publishEnded(userId);
-  sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
 }
 
 /**
@@ -170,13 +170,13 @@ export async function confirmEmailChange(
       await setEmail(code.userId, { email: code.email, emailKey: emailKey(code.email) }, tx);
       await appointFirstAdmin(tx);
       await endAccess({ userId: code.userId, except: sessionId }, tx);
+      await sendNotice({ to: before.email, kind: "email_changed", language, tx });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }
   publishEnded(code.userId);
-  sendLater(() => sendNotice({ to: before.email, kind: "email_changed", language }));
   return (await getMe(code.userId)).me;
 }
 

@@ -20,14 +20,14 @@ import {
   isTokenUsed,
   replaceCode,
 } from "./one-time-code-repository";
-import { sendCodeMail } from "@/lib/mail/service";
+import { canSendMail, noteUnsent, sendCodeMail } from "@/lib/mail/service";
 import { hashFor, randomDigits, randomToken } from "./secret-service";
 
 /**
  * Mailed codes, each as six digits to type and as a link. Both are single-use, only the last one sent is valid, and the
  * digits are void after a few wrong attempts.
  */
-const SECONDS: Record<CodePurpose, number> = {
+export const SECONDS: Record<CodePurpose, number> = {
   verify_email: VERIFY_CODE_SECONDS,
   change_email: RECOVERY_CODE_SECONDS,
   recover_password: RECOVERY_CODE_SECONDS,
@@ -35,27 +35,33 @@ const SECONDS: Record<CodePurpose, number> = {
   reauthenticate: SIGN_IN_CODE_SECONDS,
 };
 
-/** Creates a code and mails it. @throws AppError unavailable if the mail cannot be sent */
-export async function sendCode({
-  userId,
-  email,
-  purpose,
-  language,
-  linkOf,
-}: {
-  userId: string;
-  email: string;
-  purpose: CodePurpose;
-  language: Locale;
-  /** The address of the mail's link, from its token; that of the product by default. */
-  linkOf?: ((token: string) => string) | undefined;
-}): Promise<void> {
-  const code = randomDigits();
-  const token = randomToken();
+/** The digits and the token of a new code. */
+export const makeSecret = () => ({ code: randomDigits(), token: randomToken() });
+
+/** Creates a code and queues its mail. @throws AppError unavailable if the instance sends no mail */
+export async function sendCode(
+  {
+    userId,
+    email,
+    purpose,
+    language,
+    secret: { code, token } = makeSecret(),
+    link,
+  }: {
+    userId: string;
+    email: string;
+    purpose: CodePurpose;
+    language: Locale;
+    secret?: ReturnType<typeof makeSecret>;
+    /** The address of the mail's link; that of the product by default. */
+    link?: string | undefined;
+  },
+  tx?: Db,
+): Promise<void> {
   const id = uuidv7();
-  await inTransaction(async (tx) => {
+  const send = async (client: Db) => {
     // Serializes concurrent requests, each of which would otherwise leave a valid code.
-    await lockUser(userId, tx);
+    await lockUser(userId, client);
     await replaceCode(
       {
         id,
@@ -66,11 +72,21 @@ export async function sendCode({
         tokenHash: hashFor("one-time-code", token),
         expiresAt: new Date(Date.now() + SECONDS[purpose] * 1_000),
       },
-      tx,
+      client,
     );
-  });
-  const link = linkOf?.(token);
-  await sendCodeMail({ to: email, purpose, code, token, link, seconds: SECONDS[purpose], language });
+    const seconds = SECONDS[purpose];
+    await sendCodeMail({ to: email, purpose, code, token, link, seconds, language, tx: client });
+  };
+  await (tx ? send(tx) : inTransaction(send));
+}
+
+/** Sends the code of a sign-up in its transaction. Without mail the account is made all the same. */
+export async function sendFirstCode(
+  person: { userId: string; email: string; language: Locale },
+  tx: Db,
+): Promise<void> {
+  if (canSendMail()) await sendCode({ ...person, purpose: "verify_email" }, tx);
+  else noteUnsent();
 }
 
 export type FoundCode = { id: string; userId: string; email: string };

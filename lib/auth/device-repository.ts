@@ -5,17 +5,20 @@ import { db, type Db } from "@/lib/db/client";
  * Records a sign-in with a device.
  * @returns whether it is new, though the person has signed in before
  */
-export async function putDevice({
-  userId,
-  sessionId,
-  deviceHash,
-}: {
-  userId: string;
-  /** The session that was just started. */
-  sessionId: string;
-  deviceHash: string;
-}): Promise<boolean> {
-  const rows = await db().$queryRaw<{ isNew: boolean }[]>`
+export async function putDevice(
+  {
+    userId,
+    sessionId,
+    deviceHash,
+  }: {
+    userId: string;
+    /** The session that was just started. */
+    sessionId: string;
+    deviceHash: string;
+  },
+  tx: Db,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ isNew: boolean }[]>`
     WITH before AS (
       SELECT EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}::uuid)
           OR EXISTS (SELECT 1 FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid) AS any

@@ -1,7 +1,8 @@
 import "server-only";
 import { SESSION_END_LINK_DAYS } from "@/lib/config/limits";
+import { inTransaction } from "@/lib/db/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { sendLater, sendNewDevice } from "@/lib/mail/service";
+import { sendNewDevice } from "@/lib/mail/service";
 import { AppError } from "@/lib/shared/errors";
 import { deleteDevices, putDevice } from "./device-repository";
 import { hashFor, randomToken } from "./secret-service";
@@ -39,12 +40,11 @@ export async function noteDevice(opened: Opened): Promise<string | null> {
   const device = kind === "web" ? (opened.device ?? randomToken()) : null;
   const { browser, system } = describeUserAgent(userAgent);
   const deviceHash = hashFor("device", device ?? `${kind}:${browser}:${system}`);
-  if (await putDevice({ userId: person.id, sessionId, deviceHash })) {
-    sendLater(async () => {
-      const token = await endToken({ userId: person.id, sessionId, deviceHash });
-      await sendNewDevice({ to: person.email, browser, system, method, token, language });
-    });
-  }
+  await inTransaction(async (tx) => {
+    if (!(await putDevice({ userId: person.id, sessionId, deviceHash }, tx))) return;
+    const token = await endToken({ userId: person.id, sessionId, deviceHash });
+    await sendNewDevice({ to: person.email, browser, system, method, token, language, tx });
+  });
   return device;
 }
 

@@ -25,7 +25,7 @@ import { listIdentities } from "./identity-repository";
 import { offeredProviders } from "./provider-list.server";
 import { createSignedIn, type SignedIn, type SignInFacts, signInVerified } from "./service";
 import { readChallenge } from "./challenge-service";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import { hashFor, seal, unseal } from "./secret-service";
 import { requireRecentProof } from "./session-service";
 
@@ -209,21 +209,21 @@ export async function confirmTotp(
     ) {
       throw new AppError("invalid_code");
     }
+    await sendNotice({ to: email, kind: "totp_enabled", language, tx });
     return isFirst ? createRecoveryCodes(userId, tx) : [];
   });
-  sendLater(() => sendNotice({ to: email, kind: "totp_enabled", language }));
   return { recoveryCodes };
 }
 
 /** Removes one authenticator app or, without an id, all. @throws AppError reauthentication_required, not_found */
 export async function removeTotp({ userId, sessionId, email, language }: Actor, id?: string): Promise<void> {
   await requireRecentProof(sessionId);
-  const isRemoved = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await lockUser(userId, tx);
-    return deleteFactors({ userId, ...(id !== undefined && { id }) }, tx);
+    if (!(await deleteFactors({ userId, ...(id !== undefined && { id }) }, tx)))
+      throw new AppError("not_found");
+    await sendNotice({ to: email, kind: "totp_disabled", language, tx });
   });
-  if (!isRemoved) throw new AppError("not_found");
-  sendLater(() => sendNotice({ to: email, kind: "totp_disabled", language }));
 }
 
 /** Replaces all recovery codes. @throws AppError reauthentication_required, not_found */

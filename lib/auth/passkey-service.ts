@@ -13,7 +13,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { logger } from "@/lib/infra/logger";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import { AppError } from "@/lib/shared/errors";
 import { readChallenge } from "./challenge-service";
 import { requireSignInConfigured } from "./credential-service";
@@ -139,6 +139,7 @@ export async function addPasskey(
     // Serializes a person's registrations, so that the limit holds.
     await lockUser(userId, tx);
     if ((await countPasskeys(userId, tx)) >= PASSKEYS_MAX) throw new AppError("quota_exceeded");
+    await sendNotice({ to: email, kind: "passkey_added", language, tx });
     return insertPasskey(
       {
         id: uuidv7(),
@@ -157,7 +158,6 @@ export async function addPasskey(
     if (isUniqueViolation(error)) throw new AppError("conflict");
     throw error;
   });
-  sendLater(() => sendNotice({ to: email, kind: "passkey_added", language }));
   return present(row);
 }
 
@@ -316,6 +316,6 @@ export async function removePasskey(
   await inTransaction(async (tx) => {
     await requireOtherSignInMethod(userId, tx);
     if (!(await deletePasskey({ id, userId }, tx))) throw new AppError("not_found");
+    await sendNotice({ to: email, kind: "passkey_removed", language, tx });
   });
-  sendLater(() => sendNotice({ to: email, kind: "passkey_removed", language }));
 }

@@ -16,15 +16,14 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { requireAdmission, requireSignups, takeInvitation } from "@/lib/instance/signup-service";
-import { logger } from "@/lib/infra/logger";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import type { Me } from "@/lib/people/user-contract";
 import { presentMe } from "@/lib/people/user-presenter";
 import { indexPerson } from "@/lib/search/index-service";
 import { AppError } from "@/lib/shared/errors";
 import type { Proven } from "./authorization-code-service";
 import { issueChallenge } from "./challenge-service";
-import { sendCode } from "./code-service";
+import { sendFirstCode } from "./code-service";
 import { requireSignInConfigured, requireUsername } from "./credential-service";
 import {
   deleteIdentity,
@@ -166,14 +165,14 @@ export async function linkProvider(
   const known = await findIdentity(claims);
   if (known?.userId === userId) return;
   if (known) throw new AppError("identity_taken");
-  await inTransaction((tx) => insertIdentity({ id: uuidv7(), userId, ...identityOf(claims) }, tx)).catch(
-    (error: unknown) => {
-      if (isUniqueViolation(error)) throw new AppError("identity_taken");
-      throw error;
-    },
-  );
-  const provider = providerName(claims.provider);
-  sendLater(() => sendNotice({ to: me.email, kind: "provider_linked", values: { provider }, language }));
+  const values = { provider: providerName(claims.provider) };
+  await inTransaction(async (tx) => {
+    await insertIdentity({ id: uuidv7(), userId, ...identityOf(claims) }, tx);
+    await sendNotice({ to: me.email, kind: "provider_linked", values, language, tx });
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new AppError("identity_taken");
+    throw error;
+  });
 }
 
 async function reauthenticate(away: Away, claims: ProviderClaims): Promise<void> {
@@ -219,7 +218,7 @@ export async function createProviderAccount(claims: ProviderClaims, request: Pro
   await consumeLimit("signupAddress", request.address, { message: SIGNUP_LIMITED });
   await requireAdmission({ email, invitation: request.invitation });
   const isConfirmed = claims.emailVerified;
-  const user = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const id = request.id ?? uuidv7();
     const record = await insertUser(
       {
@@ -237,6 +236,7 @@ export async function createProviderAccount(claims: ProviderClaims, request: Pro
     await takeInvitation({ userId: id, invitation: request.invitation }, tx);
     await indexPerson(record, tx);
     if (isConfirmed) await confirm(id, email, tx);
+    else await sendFirstCode({ userId: id, email, language: request.language }, tx);
     return presentMe((await findMeById(id, tx))!);
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
@@ -245,11 +245,6 @@ export async function createProviderAccount(claims: ProviderClaims, request: Pro
     if (isUniqueViolation(error)) throw new AppError("identity_taken");
     throw error;
   });
-  if (!isConfirmed)
-    await sendCode({ userId: user.id, email, purpose: "verify_email", language: request.language }).catch(
-      (error: unknown) => logger().error({ err: error }, "the confirmation mail of a sign-up was not sent"),
-    );
-  return user;
 }
 
 /** Creates an account for a new identity and signs in, unless its address must be confirmed first. */
@@ -302,10 +297,10 @@ export async function unlinkProvider(
   provider: IdentityProvider,
 ): Promise<void> {
   await requireRecentProof(sessionId);
+  const values = { provider: providerName(provider) };
   await inTransaction(async (tx) => {
     await requireOtherSignInMethod(userId, tx);
     if (!(await deleteIdentity({ userId, provider }, tx))) throw new AppError("not_found");
+    await sendNotice({ to: email, kind: "provider_unlinked", values, language, tx });
   });
-  const values = { provider: providerName(provider) };
-  sendLater(() => sendNotice({ to: email, kind: "provider_unlinked", values, language }));
 }

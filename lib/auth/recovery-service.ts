@@ -8,7 +8,7 @@ import { findCredentialsById, setPasswordHash } from "@/lib/account/user-reposit
 import { requireNewPassword } from "./credential-service";
 import { resetLoginLimits } from "./service";
 import { consumeMailboxProof } from "./mailbox-service";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import { requestCode, type CodeRequest } from "./sign-in-code-service";
 import { findProven, type Proof } from "./verification-service";
 
@@ -43,8 +43,8 @@ export async function recoverPassword({
     await consumeMailboxProof(code, tx);
     await setPasswordHash(person.id, passwordHash, tx);
     await endAccess({ userId: person.id }, tx);
+    await sendNotice({ to: person.email, kind: "password_changed", language, tx });
   });
   publishEnded(person.id);
   await resetLoginLimits({ email: person.email, address });
-  sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
 }

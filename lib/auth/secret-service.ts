@@ -22,7 +22,9 @@ type DataPurpose =
   // Links of mails that are years old end a subscription.
   | "digest"
   | "public-key"
-  | "spent-proof";
+  | "spent-proof"
+  | "queued-mail"
+  | "queued-code";
 
 /** What leaves the server and comes back. While NEXTAUTH_SECRET is rotated, the previous one counts, too. */
 const SIGNING = [

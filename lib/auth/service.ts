@@ -14,7 +14,6 @@ import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { logger } from "@/lib/infra/logger";
 import { presentMe } from "@/lib/people/user-presenter";
 import {
   type Credentials,
@@ -27,7 +26,7 @@ import { requireAdmission, requireSignups, takeInvitation } from "@/lib/instance
 import { requireNotSuspended } from "@/lib/moderation/suspension-service";
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
-import { sendCode } from "./code-service";
+import { sendFirstCode } from "./code-service";
 import { noteDevice } from "./device-service";
 import { relyingParty } from "./passkey-ceremony.server";
 import { publishEnded, type SessionKind, startSession } from "./session-service";
@@ -195,6 +194,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
           { userId: record.id, kind: request.kind, userAgent: request.userAgent, openedBy: "password" },
           tx,
         );
+    await sendFirstCode({ userId: record.id, email, language: request.language }, tx);
     return { user: presentMe(record), session: session && { ...session, device: null } };
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
@@ -206,12 +206,6 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
     const { sessionId } = session;
     const person = { id: signedUp.user.id, email };
     session.device = await noteDevice({ ...request, person, sessionId, method: "password" });
-  }
-  try {
-    await sendCode({ userId: signedUp.user.id, email, purpose: "verify_email", language: request.language });
-  } catch (error) {
-    // The account exists; the person can request the mail again.
-    logger().error({ err: error }, "the confirmation mail of a sign-up was not sent");
   }
   return signedUp;
 }

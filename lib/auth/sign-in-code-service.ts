@@ -1,11 +1,10 @@
 import "server-only";
-import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
-import { findCredentialsByEmail, findCredentialsById } from "@/lib/account/user-repository";
+import { findCredentialsById } from "@/lib/account/user-repository";
 import { requireSignInConfigured } from "./credential-service";
 import {
   accountLimitKey,
@@ -14,10 +13,9 @@ import {
   type SignedIn,
   type SignInFacts,
 } from "./service";
-import { sendCode } from "./code-service";
+import { queueCode } from "./code-request-service";
 import { consumeMailboxProof } from "./mailbox-service";
 import { publishEnded } from "./session-service";
-import { sendLater } from "@/lib/mail/service";
 import { findProven, type Proof } from "./verification-service";
 
 export type CodeRequest = {
@@ -46,10 +44,7 @@ export async function requestCode(
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `${purpose}:${accountLimitKey(email)}`);
   await requireHuman({ action: purpose, token: humanToken, address });
-  sendLater(async () => {
-    const person = await findCredentialsByEmail(emailKey(email));
-    if (person) await sendCode({ userId: person.id, email: person.email, purpose, language, linkOf });
-  });
+  await queueCode({ purpose, email, language, linkOf });
 }
 
 /**

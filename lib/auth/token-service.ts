@@ -6,7 +6,7 @@ import { PERSONAL_TOKENS_MAX } from "@/lib/config/limits";
 import { inTransaction } from "@/lib/db/client";
 import { runLater } from "@/lib/infra/late-work";
 import type { Locale } from "@/lib/i18n/locales";
-import { sendLater, sendNotice } from "@/lib/mail/service";
+import { sendNotice } from "@/lib/mail/service";
 import { AppError } from "@/lib/shared/errors";
 import { hashFor } from "./secret-service";
 import type { SessionUser } from "./session-repository";
@@ -107,9 +107,9 @@ export async function createToken(
     await lockUser(userId, tx);
     if ((await countTokens(userId, tx)) >= PERSONAL_TOKENS_MAX) throw new AppError("quota_exceeded");
     const tokenHash = hashFor("personal-token", token);
+    await sendNotice({ to: email, kind: "token_created", language, tx });
     return insertToken({ id, userId, name, tokenHash, scopes, expiresAt }, tx);
   });
-  sendLater(() => sendNotice({ to: email, kind: "token_created", language }));
   return { ...present(row), token };
 }
 

@@ -9,8 +9,8 @@ import { findCredentialsByEmail, findMeById, setEmailVerified } from "@/lib/acco
 import { presentMe } from "@/lib/people/user-presenter";
 import type { Me } from "@/lib/people/user-contract";
 import { accountLimitKey } from "./service";
-import { findByDigits, findByToken, type FoundCode, sendCode, consume } from "./code-service";
-import { sendLater } from "@/lib/mail/service";
+import { queueCode } from "./code-request-service";
+import { findByDigits, findByToken, type FoundCode, consume } from "./code-service";
 import { appointFirstAdmin } from "@/lib/moderation/role-service";
 
 /** A mailed code: the token of its link, or its digits. */
@@ -71,9 +71,5 @@ export async function resendVerification({
 }): Promise<void> {
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);
-  sendLater(async () => {
-    const person = await findCredentialsByEmail(emailKey(email));
-    if (!person || person.emailVerifiedAt) return;
-    await sendCode({ userId: person.id, email: person.email, purpose: "verify_email", language });
-  });
+  await queueCode({ purpose: "verify_email", email, language });
 }

@@ -196,6 +196,8 @@ const consistent = schema
 
 export type ServerEnv = z.infer<typeof schema> & {
   /** True if the instance can be reached from outside: APP_URL is not loopback, or the host is serverless. */
+  /** The host may freeze or end the process after any response. */
+  isServerless: boolean;
   isDeployed: boolean;
   /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;
@@ -237,6 +239,7 @@ export function serverEnv(): ServerEnv {
     ...parsed.data,
     NEXTAUTH_SECRET: signingSecret,
     dataSecret: parsed.data.DATA_SECRET || signingSecret,
+    isServerless,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,
     hasTransactionPooler:

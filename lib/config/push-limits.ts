@@ -25,9 +25,6 @@ export const PUSH_ENDPOINT_CHARS = 2_000;
 
 /** Digests per batch of the cron job. */
 export const DIGEST_BATCH = 20;
-/** Attempts to mail one, and the time between them. */
-export const DIGEST_ATTEMPTS = 3;
-export const DIGEST_RETRY_MS = 30 * 60_000;
 /** What is in one at most, and among how many of the newest notifications that is looked for. */
 export const DIGEST_NOTIFICATIONS = 10;
 export const DIGEST_NOTIFICATIONS_READ = 200;

@@ -34,6 +34,7 @@ const holder = globalThis as typeof globalThis & {
   gumPrisma?: PrismaClient;
   gumReplicaPool?: Pool;
   gumReplicaPrisma?: PrismaClient;
+  gumAfterCommit?: WeakMap<Db, (() => void)[]>;
 };
 
 /** The process's Prisma client for the server in use; connects with its first query. */
@@ -48,7 +49,22 @@ function primary(): PrismaClient {
   return (holder.gumPrisma ??= createClient(pool()));
 }
 
+const waiting = () => (holder.gumAfterCommit ??= new WeakMap());
+
 /** Runs `work` in a transaction of the primary and returns its result; a throw rolls back. */
-export function inTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-  return primary().$transaction((tx) => work(tx));
+export async function inTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  const next: (() => void)[] = [];
+  const result = await primary().$transaction((tx) => {
+    waiting().set(tx, next);
+    return work(tx);
+  });
+  for (const each of next) each();
+  return result;
+}
+
+/** Calls `work` once the transaction of inTransaction is committed. */
+export function afterCommit(tx: Db, work: () => void): void {
+  const next = waiting().get(tx);
+  if (!next) throw new Error("this is no transaction of inTransaction");
+  next.push(work);
 }

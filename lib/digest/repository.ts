@@ -37,36 +37,49 @@ export async function isConfirmed(userId: string): Promise<boolean | null> {
   return user && user.emailVerifiedAt !== null;
 }
 
-export type DueDigest = DigestRecord & {
+/** Those that are due; `nextAt` is when. */
+export function listDueDigests(now: Date, limit: number): Promise<(DigestRecord & { userId: string })[]> {
+  return db().$queryRaw`
+    SELECT user_id AS "userId", every, time_zone AS "timeZone", next_at AS "nextAt"
+      FROM digests WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`;
+}
+
+/** @returns false if another process was faster, or it was changed meanwhile */
+export async function postponeDigest(
+  { userId, from, to }: { userId: string; from: Date; to: Date },
+  tx: Db,
+): Promise<boolean> {
+  const { count } = await tx.digest.updateMany({ where: { userId, nextAt: from }, data: { nextAt: to } });
+  return count > 0;
+}
+
+export type DueDigest = {
   userId: string;
+  every: "daily" | "weekly";
   language: string;
   /** What happened since then is not in a digest yet. */
   since: Date;
-  attempts: number;
   email: string;
   mutedWords: string[];
   /** The address is confirmed, and the person not suspended. */
   mayReceive: boolean;
 };
 
-export function listDueDigests(now: Date, limit: number): Promise<DueDigest[]> {
-  return db().$queryRaw`
-    SELECT d.user_id AS "userId", d.every, d.time_zone AS "timeZone", COALESCE(u.language, d.language) AS language, d.next_at AS "nextAt", d.since, d.attempts,
-           u.email, u.muted_words AS "mutedWords",
-           u.email_verified_at IS NOT NULL AND (u.suspended_until IS NULL OR u.suspended_until <= ${now}) AS "mayReceive"
-      FROM digests d JOIN users u ON u.id = d.user_id
-     WHERE d.next_at <= ${now} ORDER BY d.next_at LIMIT ${limit}`;
+export async function findDueDigest(userId: string): Promise<DueDigest | null> {
+  const rows = await db().$queryRaw<DueDigest[]>`
+    SELECT d.user_id AS "userId", d.every, COALESCE(u.language, d.language) AS language, d.since, u.email,
+           u.muted_words AS "mutedWords",
+           u.email_verified_at IS NOT NULL AND (u.suspended_until IS NULL OR u.suspended_until <= now()) AS "mayReceive"
+      FROM digests d JOIN users u ON u.id = d.user_id WHERE d.user_id = ${userId}::uuid`;
+  return rows[0] ?? null;
 }
 
-/**
- * Moves a due digest on before it is sent: of several processes only one sends it, and never twice.
- * @returns false if another process was faster, or it was changed meanwhile
- */
-export async function claimDigest(
-  { userId, nextAt }: DueDigest,
-  change: { nextAt: Date; since: Date; attempts: number },
+/** Notes what the digest under way covers. @returns false if another did already */
+export async function endDigest(
+  { userId, from, to }: { userId: string; from: Date; to: Date },
+  tx: Db,
 ): Promise<boolean> {
-  const { count } = await db().digest.updateMany({ where: { userId, nextAt }, data: change });
+  const { count } = await tx.digest.updateMany({ where: { userId, since: from }, data: { since: to } });
   return count > 0;
 }
 

@@ -3,16 +3,15 @@ import { createTranslator } from "next-intl";
 import { readToken, signToken } from "@/lib/auth/signed-token.server";
 import { serverEnv } from "@/lib/config/env.server";
 import {
-  DIGEST_ATTEMPTS,
   DIGEST_BATCH,
   DIGEST_NOTIFICATIONS,
   DIGEST_NOTIFICATIONS_READ,
   DIGEST_POSTS,
-  DIGEST_RETRY_MS,
 } from "@/lib/config/push-limits";
+import { type Db, inTransaction } from "@/lib/db/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
-import { logger } from "@/lib/infra/logger";
+import { defineQueue } from "@/lib/infra/queue";
 import { sendDigestMail } from "@/lib/mail/digest-service";
 import type { MailItem } from "@/lib/mail/layout.server";
 import { canSendMail } from "@/lib/mail/service";
@@ -27,13 +26,15 @@ import { fieldError } from "@/lib/shared/errors";
 import { clipGraphemes } from "@/lib/shared/visible-text";
 import type { Digest, DigestBody } from "./contract";
 import {
-  claimDigest,
   deleteDigest,
   type DueDigest,
+  endDigest,
   findDigest,
+  findDueDigest,
   isConfirmed,
   listDueDigests,
   listTopPosts,
+  postponeDigest,
   saveDigest,
 } from "./repository";
 import { isTimeZone, nextDigestAt } from "./rules";
@@ -87,42 +88,44 @@ function issueToken(userId: string): Promise<string> {
   return signToken("digest", { sub: userId }, { audience: AUDIENCE });
 }
 
-/** Cron job: sends the digests that are due. @returns how many were dealt with */
+/** Cron job: queues the digests that are due. @returns how many */
 export async function runDigests(now: Date): Promise<number> {
   const due = await listDueDigests(now, DIGEST_BATCH);
-  for (const digest of due) {
-    // A mail server that fails costs one attempt: the others wait for the next run.
-    if (!(await runDigest(digest, now))) break;
+  for (const { userId, ...digest } of due) {
+    // Another process may know zones that this one does not.
+    const timeZone = isTimeZone(digest.timeZone) ? digest.timeZone : "UTC";
+    const nextAt = nextDigestAt({ ...digest, timeZone, now });
+    await inTransaction(async (tx) => {
+      if (await postponeDigest({ userId, from: digest.nextAt, to: nextAt }, tx))
+        await digestQueue.send({ userId, until: now.toISOString() }, tx);
+    });
   }
   return due.length;
 }
 
-/** @returns false if it could not be sent */
-async function runDigest(digest: DueDigest, now: Date): Promise<boolean> {
-  // Another process may know zones that this one does not.
-  const timeZone = isTimeZone(digest.timeZone) ? digest.timeZone : "UTC";
-  const nextAt = nextDigestAt({ ...digest, timeZone, now });
-  const done = { nextAt, since: now, attempts: 0 };
-  if (!(await claimDigest(digest, done)) || !digest.mayReceive || !canSendMail()) return true;
-  try {
-    await send(digest);
-    return true;
-  } catch (error) {
-    logger().error({ err: error }, "could not send a digest");
-    const attempts = digest.attempts + 1;
-    const retryAt = new Date(now.getTime() + DIGEST_RETRY_MS);
-    // The next regular one then has what is in this one, too.
-    const again =
-      attempts < DIGEST_ATTEMPTS && retryAt < nextAt
-        ? { nextAt: retryAt, attempts }
-        : { nextAt, attempts: 0 };
-    await claimDigest({ ...digest, nextAt }, { ...again, since: digest.since });
-    return false;
-  }
-}
+/** Mails a digest. One that fails for good leaves its content to the next. */
+export const digestQueue = defineQueue<{ userId: string; until: string }>(
+  "digests",
+  async ({ userId, until }) => {
+    const digest = await findDueDigest(userId);
+    const end = new Date(until);
+    if (!digest || digest.since >= end) return;
+    const send = digest.mayReceive && canSendMail() ? await prepare(digest) : null;
+    await inTransaction(async (tx) => {
+      if (await endDigest({ userId, from: digest.since, to: end }, tx)) await send?.(tx);
+    });
+  },
+);
 
-/** Sends nothing if nothing happened. */
-async function send({ userId, email, language, since, mutedWords, every }: DueDigest): Promise<void> {
+/** @returns what queues the mail; null if nothing happened */
+async function prepare({
+  userId,
+  email,
+  language,
+  since,
+  mutedWords,
+  every,
+}: DueDigest): Promise<((tx: Db) => Promise<void>) | null> {
   const locale: Locale = language === "ja" ? "ja" : "en";
   const [rows, top] = await Promise.all([
     listNotifications({ viewerId: userId, after: undefined, take: DIGEST_NOTIFICATIONS_READ }),
@@ -131,18 +134,19 @@ async function send({ userId, email, language, since, mutedWords, every }: DueDi
   const missed = rows.filter(({ readAt, createdAt }) => readAt === null && createdAt >= since);
   const groups = groupNotifications(missed).map(presentNotification);
   const posts = top.filter(({ body }) => !hasMutedWord(body, mutedWords)).slice(0, DIGEST_POSTS);
-  if (groups.length === 0 && posts.length === 0) return;
+  if (groups.length === 0 && posts.length === 0) return null;
   const { APP_URL } = serverEnv();
   const t = createTranslator({ locale, messages: messagesFor(locale), namespace: "settings.digest.mail" });
   const notifications = groups.slice(0, DIGEST_NOTIFICATIONS).map((group): MailItem => {
     const { title, about, href } = describeNotification(group, locale);
     return { title, text: clipGraphemes(about, LINE_GRAPHEMES), url: APP_URL + href };
   });
-  await sendDigestMail({
+  const token = await issueToken(userId);
+  const mail = {
     to: email,
     language: locale,
     every,
-    token: await issueToken(userId),
+    token,
     notifications,
     more: groups.length - notifications.length,
     posts: posts.map(({ id, body, likes, replies, ...author }) => ({
@@ -150,5 +154,6 @@ async function send({ userId, email, language, since, mutedWords, every }: DueDi
       text: [clipGraphemes(body, LINE_GRAPHEMES), t("counts", { likes, replies })].filter(Boolean).join("\n"),
       url: `${APP_URL}/post/${id}`,
     })),
-  });
+  };
+  return (tx) => sendDigestMail({ ...mail, tx });
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { pool } from "@/lib/db/pool";
 import { replicaLagMs } from "@/lib/db/replica";
 import { metrics } from "./metrics";
+import { countJobs } from "./queue";
 import { recentErrors } from "./recent-errors";
 
 /** The metrics in Prometheus' text format. */
@@ -13,7 +14,22 @@ export async function writeMetrics(): Promise<{ text: string; type: string }> {
   all.connections.set({ state: "waiting" }, waitingCount);
   const lagMs = replicaLagMs();
   if (lagMs !== null) all.replicaLag.set({ server: "replica" }, lagMs / 1_000);
+  await measureQueues();
   return { text: await all.registry.metrics(), type: all.registry.contentType };
+}
+
+async function measureQueues(): Promise<void> {
+  const { queueJobs, queueLate } = metrics();
+  // Without a database the last figures would look like the current ones.
+  const counts = await countJobs().catch(() => []);
+  queueJobs.reset();
+  queueLate.reset();
+  for (const { queue, queued, running, dead, lateSeconds } of counts) {
+    queueJobs.set({ queue, state: "queued" }, queued);
+    queueJobs.set({ queue, state: "running" }, running);
+    queueJobs.set({ queue, state: "dead" }, dead);
+    queueLate.set({ queue }, lateSeconds);
+  }
 }
 
 /** What this process has counted since its start, the most important first. */

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 
 export const JOB_NAMES = [
+  "queues",
   "scheduled-posts",
   "pushes",
   "digests",
@@ -19,6 +20,7 @@ export const JOB_NAMES = [
   "old-versions",
   "exports",
   "post-search",
+  "old-jobs",
   "counters",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -12,6 +12,8 @@ import {
 import type { JobName, JobResult } from "./contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { logger } from "@/lib/infra/logger";
+import { maintainQueues } from "@/lib/infra/queue";
+import { workOffQueues } from "./queues";
 import { metrics } from "@/lib/infra/metrics";
 import { recountDrifted } from "./counter-repository";
 import { deleteOldCalls } from "@/lib/egress/repository";
@@ -49,6 +51,7 @@ type Batch = (now: Date) => Promise<number>;
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 const JOBS: Record<JobName, Batch> = {
+  queues: () => workOffQueues(),
   "scheduled-posts": publishDueDrafts,
   digests: (now) => runDigests(now),
   pushes: (now) => runPushes(now),
@@ -83,6 +86,10 @@ const JOBS: Record<JobName, Batch> = {
   "old-versions": (now) => dropOldVersions(now),
   exports: runExports,
   "post-search": () => indexUnindexedPosts(JOB_BATCH),
+  "old-jobs": async () => {
+    await maintainQueues();
+    return 0;
+  },
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
 };
 

@@ -1,13 +1,15 @@
 import "server-only";
 import { createTranslator } from "next-intl";
 import { serverEnv } from "@/lib/config/env.server";
+import type { Db } from "@/lib/db/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import type { MailItem } from "./layout.server";
 import { sendMail } from "./service";
 
-/** Mails what somebody missed. Mail programs can unsubscribe by themselves (RFC 8058). @throws AppError unavailable */
+/** Queues a mail about what somebody missed. Mail programs can unsubscribe by themselves (RFC 8058). @throws AppError unavailable */
 export async function sendDigestMail({
+  tx,
   to,
   language,
   every,
@@ -16,6 +18,7 @@ export async function sendDigestMail({
   more,
   posts,
 }: {
+  tx: Db;
   to: string;
   language: Locale;
   every: "daily" | "weekly";
@@ -58,8 +61,11 @@ export async function sendDigestMail({
       footer: { label: t("unsubscribe"), url: `${APP_URL}/auth/unsubscribe#token=${token}` },
     },
     {
-      "List-Unsubscribe": `<${APP_URL}/api/v1/digest/unsubscribe?token=${token}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      tx,
+      headers: {
+        "List-Unsubscribe": `<${APP_URL}/api/v1/digest/unsubscribe?token=${token}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
     },
   );
 }

@@ -11,6 +11,12 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
+/** Whether the mail server took the connection and refused the mailbox for good. */
+export function isRefused(error: unknown): boolean {
+  const { responseCode, rejected } = error as { responseCode?: number; rejected?: unknown[] };
+  return (responseCode ?? 0) >= 500 && (rejected?.length ?? 0) > 0;
+}
+
 let transport: Transporter | undefined;
 
 export function hasMailServer(): boolean {

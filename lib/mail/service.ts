@@ -4,13 +4,13 @@ import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
-import { deliverMail, hasMailServer } from "./mailer.server";
+import { hasMailServer } from "./mailer.server";
 import { logger } from "@/lib/infra/logger";
-import { metrics } from "@/lib/infra/metrics";
 import type { SignInMethod } from "@/lib/auth/sign-in-methods";
 import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
+import type { Db } from "@/lib/db/client";
 import { insertOutboxMail } from "./outbox-repository";
-import { runLater } from "@/lib/infra/late-work";
+import { queueMail } from "./queue-service";
 import { mailHtml, mailText, type MailLayout } from "./layout.server";
 
 /** True if mails are stored for viewing instead of sent: without SMTP, on a local instance. */
@@ -23,34 +23,36 @@ export function canSendMail(): boolean {
   return hasMailServer() || isOutboxOpen();
 }
 
-/** Sends a mail in the layout of all mails. @throws AppError unavailable */
+type Sending = {
+  /** The mail leaves once it is committed. */
+  tx?: Db | undefined;
+  headers?: Readonly<Record<string, string>>;
+  /** After that, nobody needs it any more. */
+  until?: Date;
+};
+
+/** Queues a mail in the layout of all mails. @throws AppError unavailable if the instance sends none */
 export async function sendMail(
   to: string,
   subject: string,
   layout: MailLayout,
-  headers: Readonly<Record<string, string>> = {},
+  { tx, headers = {}, until }: Sending = {},
 ): Promise<void> {
   const content = { subject, text: mailText(layout), html: mailHtml(layout) };
-  try {
-    if (hasMailServer()) {
-      await deliverMail({ to, ...content, headers });
-      metrics().mails.inc({ result: "sent" });
-      return;
-    }
-    if (isOutboxOpen()) return await insertOutboxMail({ recipient: to, ...content });
-  } catch (cause) {
-    metrics().mails.inc({ result: "failed" });
-    throw new AppError("unavailable", { cause, retryAfter: 30 });
-  }
-  logger().error("A mail could not be sent: SMTP_URL is not set.");
+  if (hasMailServer()) return queueMail({ to, ...content, headers }, { tx, ...(until && { until }) });
+  if (isOutboxOpen()) return insertOutboxMail({ recipient: to, ...content }, tx);
+  noteUnsent();
   throw new AppError("unavailable", { retryAfter: 60 });
 }
 
-/**
- * Sends mail after the response, so that its time does not reveal whether the address has an account. Failures are logged.
- */
-export function sendLater(work: () => Promise<void>): void {
-  runLater(work, "sending a mail failed");
+export function noteUnsent(): void {
+  logger().error("A mail could not be sent: SMTP_URL is not set.");
+}
+
+/** Queues a mail without which what it reports still happens. */
+async function sendIfPossible(...mail: Parameters<typeof sendMail>): Promise<void> {
+  if (canSendMail()) await sendMail(...mail);
+  else noteUnsent();
 }
 
 const LINK_PATHS: Record<CodePurpose, string> = {
@@ -70,6 +72,7 @@ export async function sendCodeMail({
   link,
   seconds,
   language,
+  tx,
 }: {
   to: string;
   purpose: CodePurpose;
@@ -79,6 +82,7 @@ export async function sendCodeMail({
   link?: string | undefined;
   seconds: number;
   language: Locale;
+  tx?: Db;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const kind = purpose === "change_email" ? "&for=change" : "";
@@ -95,15 +99,17 @@ export async function sendCodeMail({
     expiry: t("expiry", { minutes: Math.round(seconds / 60), hours: Math.round(seconds / 3_600) }),
     ignore: t(`${purpose}.ignore`),
   };
-  await sendMail(to, t(`${purpose}.subject`, { code }), content);
+  const until = new Date(Date.now() + seconds * 1_000);
+  await sendMail(to, t(`${purpose}.subject`, { code }), content, { until, ...(tx && { tx }) });
 }
 
-/** Notifies a person of a security-relevant change to their account. */
+/** Notifies a person of a security-relevant change to their account, in its transaction. */
 export async function sendNotice({
   to,
   kind,
   values = {},
   language,
+  tx,
 }: {
   to: string;
   /** The language of the texts. */
@@ -119,6 +125,7 @@ export async function sendNotice({
     | "provider_linked"
     | "provider_unlinked";
   language: Locale;
+  tx: Db;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const content = {
@@ -128,7 +135,7 @@ export async function sendNotice({
     action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
     ignore: t(`${kind}.ignore`),
   };
-  await sendMail(to, t(`${kind}.subject`, values), content);
+  await sendIfPossible(to, t(`${kind}.subject`, values), content, { tx });
 }
 
 /** Notifies a person of a sign-in with a new device; the link ends that session. */
@@ -139,6 +146,7 @@ export async function sendNewDevice({
   method,
   token,
   language,
+  tx,
 }: {
   to: string;
   browser: string | null;
@@ -146,6 +154,7 @@ export async function sendNewDevice({
   method: SignInMethod;
   token: string;
   language: Locale;
+  tx: Db;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth" });
   const device =
@@ -158,7 +167,7 @@ export async function sendNewDevice({
     timeZone: "UTC",
   });
   const values = { device, time, method: t(`methods.${method}`) };
-  await sendMail(to, t("mail.new_device.subject"), {
+  const layout = {
     language,
     heading: t("mail.new_device.heading"),
     intro: t("mail.new_device.intro", values),
@@ -167,7 +176,8 @@ export async function sendNewDevice({
       url: `${serverEnv().APP_URL}/auth/device#token=${token}`,
     },
     ignore: t("mail.new_device.ignore"),
-  });
+  };
+  await sendIfPossible(to, t("mail.new_device.subject"), layout, { tx });
 }
 
 /**
@@ -179,11 +189,13 @@ export async function sendModerationMail({
   kind,
   message,
   until,
+  tx,
 }: {
   to: string;
   kind: "suspended" | "suspension_kept" | "suspension_ended" | "account_deleted";
   message: string;
   until: Date | null;
+  tx: Db;
 }): Promise<void> {
   const texts = (["en", "ja"] as const).map((locale) => {
     const t = createTranslator({ locale, messages: messagesFor(locale), namespace: "auth.mail" });
@@ -198,11 +210,12 @@ export async function sendModerationMail({
   const both = (key: keyof (typeof texts)[number]) => texts.map((text) => text[key]).join(" / ");
   const action = { label: both("action"), url: `${serverEnv().APP_URL}/login` };
   const intro = texts.map((text) => text.intro).join("\n\n");
-  await sendMail(to, both("subject"), {
+  const layout: MailLayout = {
     language: "en",
     heading: both("subject"),
     intro,
     action,
     ignore: both("ignore"),
-  });
+  };
+  await sendIfPossible(to, both("subject"), layout, { tx });
 }

@@ -103,9 +103,8 @@ async function decide(
   await insertAudit(audit, tx);
   if (action === "dismiss" || !person) return { events: [] };
   if (action === "delete") {
-    const mail = await mailDecision({ personId: person.id, action, reason, message, until }, tx);
-    const effect = await takeAccount(person.id, tx);
-    return { ...effect, afterwards: async () => (mail(), effect.afterwards?.()) };
+    await mailDecision({ personId: person.id, action, reason, message, until }, tx);
+    return takeAccount(person.id, tx);
   }
   const blocks = type === "app" && (body.blockPackage || body.blockHosts);
   const blocked = blocks ? await blockFrom(id, body, tx) : undefined;
@@ -127,25 +126,12 @@ async function decide(
     tx,
   );
   // Suspended people cannot read notices in the product.
-  const mail =
-    action === "suspend"
-      ? await mailDecision(
-          {
-            personId: person.id,
-            action,
-            reason,
-            message,
-            // A longer one may be in force already.
-            until: await findSanctionEnd(person.id, action, tx),
-          },
-          tx,
-        )
-      : null;
-  return {
-    decisionId,
-    events: [...effect.events, ...notices],
-    afterwards: async () => (mail?.(), effect.afterwards?.()),
-  };
+  if (action === "suspend") {
+    // A longer one may be in force already.
+    const end = await findSanctionEnd(person.id, action, tx);
+    await mailDecision({ personId: person.id, action, reason, message, until: end }, tx);
+  }
+  return { decisionId, ...effect, events: [...effect.events, ...notices] };
 }
 
 async function notifyReporters(
@@ -216,17 +202,12 @@ export async function answerAppeal({
     const effect: Effect = answer.undo ? await undo(actorId, decision, tx) : { events: [] };
     const about = { userId: decision.personId, about: { decisionId: id } };
     const notices = await notifyOfModeration({ kind: "appeal", ...about }, tx);
-    const mail =
-      decision.action === "suspend"
-        ? await mailDecision(
-            { ...decision, action: answer.undo ? "suspend_undone" : "suspend_kept", message: answer.text },
-            tx,
-          )
-        : null;
-    return {
-      events: [...effect.events, ...notices],
-      afterwards: async () => (mail?.(), effect.afterwards?.()),
-    };
+    if (decision.action === "suspend")
+      await mailDecision(
+        { ...decision, action: answer.undo ? "suspend_undone" : "suspend_kept", message: answer.text },
+        tx,
+      );
+    return { ...effect, events: [...effect.events, ...notices] };
   });
   publish(...events);
   await finish(afterwards);

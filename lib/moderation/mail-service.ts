@@ -1,6 +1,6 @@
 import "server-only";
 import type { Db } from "@/lib/db/client";
-import { sendLater, sendModerationMail } from "@/lib/mail/service";
+import { sendModerationMail } from "@/lib/mail/service";
 import { findMailAddress } from "./role-repository";
 import { FOREVER, type ReportReason } from "./rules";
 
@@ -11,11 +11,7 @@ const KINDS = {
   delete: "account_deleted",
 } as const;
 
-/**
- * Prepares a mail for people who cannot read notices in the product. Reads the address now, because the account may be
- * deleted next.
- * @returns a function that sends it, to call after the commit
- */
+/** Queues a mail for people who cannot read notices in the product. Call it before an account is deleted. */
 export async function mailDecision(
   {
     personId,
@@ -30,10 +26,8 @@ export async function mailDecision(
     until: Date | null;
   },
   tx: Db,
-): Promise<() => void> {
+): Promise<void> {
   const to = await findMailAddress(personId, tx);
   const end = until && until.getTime() < FOREVER.getTime() ? until : null;
-  return () => {
-    if (to) sendLater(() => sendModerationMail({ to, kind: KINDS[action], message, until: end }));
-  };
+  if (to) await sendModerationMail({ to, kind: KINDS[action], message, until: end, tx });
 }

@@ -1,0 +1,17 @@
+import path from "node:path";
+import { loadDotEnv } from "../launcher/environment.mjs";
+import { Fault } from "../launcher/fault.mjs";
+import { varDir } from "../launcher/paths.mjs";
+import { findPostgres } from "../launcher/postgres.mjs";
+import { loadSecrets } from "../launcher/secrets.mjs";
+
+/** DATABASE_URL, or the database of a running `npm start`. @throws {Fault} */
+export async function databaseUrl() {
+  loadDotEnv();
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const dir = varDir();
+  const password = loadSecrets(dir).databasePassword;
+  const url = await findPostgres({ dir: path.join(dir, "postgres"), password });
+  if (!url) throw new Fault("No database runs here. Start Gum with npm start, or set DATABASE_URL.");
+  return url;
+}

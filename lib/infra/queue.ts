@@ -1,0 +1,201 @@
+import "server-only";
+import PgBoss from "pg-boss";
+import {
+  QUEUE_ALIVE_MS,
+  QUEUE_ARCHIVE_KEPT_DAYS,
+  QUEUE_FAILED_KEPT_SECONDS,
+  QUEUE_RUN_MS,
+  QUEUES,
+} from "@/lib/config/queue-limits";
+import { afterCommit, type Db } from "@/lib/db/client";
+import { pool } from "@/lib/db/pool";
+import { describeError } from "./error-description";
+import { runLater } from "./late-work";
+import { logger } from "./logger";
+import { metrics } from "./metrics";
+
+/**
+ * Late work, in pg-boss: a job is stored in the transaction of what causes it, and run at least once. The process that
+ * stored it runs it after the response; what fails, or was left by a process that ended, is run again by whichever process
+ * or cron call finds it due. Of several processes one has a job (FOR UPDATE SKIP LOCKED).
+ *
+ * pg-boss is used for its schema and statements only. Its own workers poll each queue, migrate at the start and need a
+ * process that lives on; a serverless host has none. Nothing here needs a session of the database.
+ */
+export type QueueName = keyof typeof QUEUES;
+const NAMES = Object.keys(QUEUES) as QueueName[];
+
+export type Queue<T extends object> = {
+  /** Stores a job, within a transaction if one is given, and runs it after the commit and the response. */
+  send: (data: T, tx?: Db) => Promise<void>;
+  /** Runs jobs that are due until none is left, or QUEUE_RUN_MS have passed. @returns how many */
+  workOff: () => Promise<number>;
+};
+
+type Run = {
+  /** Whether a failure of this attempt makes the job dead. */
+  isLast: boolean;
+};
+
+// On globalThis: Next bundles this module more than once.
+const holder = globalThis as typeof globalThis & {
+  gumBoss?: PgBoss;
+  gumLanes?: Map<QueueName, { running: number; again: boolean }>;
+};
+
+function boss(): PgBoss {
+  return (holder.gumBoss ??= new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => pool().query(text, values) },
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    archiveFailedAfterSeconds: QUEUE_FAILED_KEPT_SECONDS,
+    deleteAfterDays: QUEUE_ARCHIVE_KEPT_DAYS,
+  }));
+}
+
+const within = (tx: Db): PgBoss.Db => ({
+  executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }),
+});
+
+/** A queue with what its jobs do. `handle` may run twice for a job, and throws if it should be tried again. */
+export function defineQueue<T extends object>(
+  name: QueueName,
+  handle: (data: T, run: Run) => Promise<void>,
+): Queue<T> {
+  const workOff = () => drain(name, (data, run) => handle(data as T, run));
+  return {
+    async send(data, tx) {
+      await boss().send(name, data, tx ? { db: within(tx) } : {});
+      const start = () => runLater(workOff, "working on a queue failed");
+      if (tx) afterCommit(tx, start);
+      else start();
+    },
+    workOff,
+  };
+}
+
+type Handle = (data: object, run: Run) => Promise<void>;
+
+/** One of at most QUEUES[name] lanes of this process. */
+async function drain(name: QueueName, handle: Handle): Promise<number> {
+  const all = (holder.gumLanes ??= new Map());
+  if (!all.has(name)) all.set(name, { running: 0, again: false });
+  const lanes = all.get(name)!;
+  if (lanes.running >= QUEUES[name]) {
+    // Jobs that a lane did not see when it looked for the last time.
+    lanes.again = true;
+    return 0;
+  }
+  lanes.running++;
+  const until = performance.now() + QUEUE_RUN_MS;
+  let done = 0;
+  try {
+    do {
+      lanes.again = false;
+      for (let job = await take(name); job; job = await take(name)) {
+        await run(job, handle);
+        done++;
+        if (performance.now() > until) return done;
+      }
+    } while (lanes.again);
+    return done;
+  } finally {
+    lanes.running--;
+  }
+}
+
+type Job = PgBoss.JobWithMetadata & { name: QueueName };
+
+async function take(name: QueueName): Promise<Job | undefined> {
+  let failure: unknown;
+  // pg-boss takes every error for a lost race.
+  const executeSql = (text: string, values: unknown[]) =>
+    pool()
+      .query(text, values)
+      .catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+  const [job] = await boss().fetch(name, { includeMetadata: true, db: { executeSql } });
+  if (failure) throw failure;
+  return job as Job | undefined;
+}
+
+async function run(job: Job, handle: Handle): Promise<void> {
+  const { id, name, retryCount, retryLimit } = job;
+  const isLast = retryCount >= retryLimit;
+  const alive = setInterval(() => void keep(job), QUEUE_ALIVE_MS);
+  try {
+    await handle(job.data, { isLast });
+  } catch (error) {
+    const result = isLast ? "dead" : "failed";
+    metrics().queueRuns.inc({ queue: name, result });
+    const line = { err: error, queue: name, jobId: id, attempt: retryCount + 1 };
+    if (isLast) logger().error(line, "a job is dead");
+    else logger().warn(line, "a job failed and is tried again");
+    await boss().fail(name, id, { type: describeError(error).type });
+    return;
+  } finally {
+    clearInterval(alive);
+  }
+  metrics().queueRuns.inc({ queue: name, result: "done" });
+  // Not kept as completed: what is in it is somebody's.
+  await boss().deleteJob(name, id);
+}
+
+/** A job without this counts as abandoned. */
+async function keep({ id, name }: Job): Promise<void> {
+  await pool()
+    .query("UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active'", [
+      name,
+      id,
+    ])
+    .catch((error: unknown) => logger().warn({ err: error, jobId: id }, "could not keep a job"));
+}
+
+/** The queues with jobs that are due or abandoned; the latter become due, or dead. */
+export async function findDueQueues(): Promise<QueueName[]> {
+  const { rows } = await pool().query<{ name: QueueName; isAbandoned: boolean }>(
+    `SELECT name, bool_or(state = 'active') AS "isAbandoned" FROM pgboss.job
+      WHERE name = ANY ($1) AND (state < 'active' AND start_after <= now()
+         OR state = 'active' AND started_on + expire_in < now()) GROUP BY name`,
+    [NAMES],
+  );
+  if (rows.some(({ isAbandoned }) => isAbandoned)) await boss().expire();
+  return rows.map(({ name }) => name);
+}
+
+/** Runs what is due in a queue on all lanes. @returns how many jobs */
+export async function workOffAll(name: QueueName, queue: Pick<Queue<object>, "workOff">): Promise<number> {
+  const lanes = await Promise.all(Array.from({ length: QUEUES[name] }, () => queue.workOff()));
+  return lanes.reduce((sum, count) => sum + count, 0);
+}
+
+/** Archives failed jobs and deletes old ones. */
+export async function maintainQueues(): Promise<void> {
+  await boss().maintain();
+}
+
+export type QueueCounts = {
+  queue: QueueName;
+  queued: number;
+  running: number;
+  dead: number;
+  /** How long the oldest job that is due has waited. */
+  lateSeconds: number;
+};
+
+export async function countJobs(): Promise<QueueCounts[]> {
+  const { rows } = await pool().query<QueueCounts>(
+    `SELECT q.queue, count(j.id) FILTER (WHERE j.name = q.queue AND j.state < 'active')::int AS queued,
+            count(j.id) FILTER (WHERE j.name = q.queue AND j.state = 'active')::int AS running,
+            count(j.id) FILTER (WHERE j.name <> q.queue AND j.state < 'active')::int AS dead,
+            coalesce(extract(epoch FROM now() - min(j.start_after)
+              FILTER (WHERE j.name = q.queue AND j.state < 'active' AND j.start_after <= now())), 0)::float8 AS "lateSeconds"
+       FROM unnest($1::text[]) AS q (queue) LEFT JOIN pgboss.job j ON j.name IN (q.queue, q.queue || '-dead')
+      GROUP BY q.queue`,
+    [NAMES],
+  );
+  return rows;
+}

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { spawn } from "node:child_process";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { QUEUES } from "@/lib/config/queue-limits";
+import { db, inTransaction } from "@/lib/db/client";
+import { countJobs, defineQueue, findDueQueues, type QueueName } from "@/lib/infra/queue";
+import { writeMetrics } from "@/lib/infra/metrics-page";
+
+/** The queue itself, with a job of these tests. */
+const NAME: QueueName = "digests";
+type Note = { text: string };
+
+let seen: string[] = [];
+let work: (text: string) => Promise<void> = async () => undefined;
+const queue = defineQueue<Note>(NAME, async ({ text }, { isLast }) => {
+  seen.push(isLast ? `${text} (last)` : text);
+  await work(text);
+});
+
+beforeEach(async () => {
+  seen = [];
+  work = async () => undefined;
+  await db().$executeRaw`DELETE FROM pgboss.job`;
+});
+
+const counts = async () => (await countJobs()).find((each) => each.queue === NAME)!;
+const jobs = () =>
+  db().$queryRaw<{ name: string; state: string; wait: number }[]>`
+    SELECT name, state::text, extract(epoch FROM start_after - now())::float8 AS wait FROM pgboss.job ORDER BY name`;
+const isIdle = () =>
+  vi.waitFor(async () => expect(await counts()).toMatchObject({ queued: 0, running: 0 }), 30_000);
+const becomesDue = () => db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
+const fail = () => Promise.reject(new Error("not today"));
+
+async function gum(...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ["bin/gum.mjs", "jobs", ...args], { stdio: "pipe" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += String(chunk)));
+  await once(child, "close");
+  return output;
+}
+
+describe("a job", () => {
+  it("runs once its transaction is committed, and leaves nothing", async () => {
+    await inTransaction(async (tx) => {
+      await queue.send({ text: "kept" }, tx);
+      await queue.workOff();
+      expect(seen).toEqual([]);
+    });
+    await isIdle();
+    expect(seen).toEqual(["kept"]);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("is not there if its transaction is rolled back", async () => {
+    const undone = inTransaction(async (tx) => {
+      await queue.send({ text: "undone" }, tx);
+      throw new Error("rolled back");
+    });
+    await expect(undone).rejects.toThrow("rolled back");
+    expect(await jobs()).toEqual([]);
+    expect(await queue.workOff()).toBe(0);
+  });
+
+  it("is tried again, later each time, then is dead until somebody queues it again", async () => {
+    work = fail;
+    await queue.send({ text: "stubborn" });
+    const waits: number[] = [];
+    const { retries } = (
+      await db().$queryRaw<{ retries: number }[]>`
+        SELECT retry_limit AS retries FROM pgboss.queue WHERE name = ${NAME}`
+    )[0]!;
+    for (let attempt = 0; attempt < retries; attempt++) {
+      await vi.waitFor(
+        async () => expect((await jobs()).map(({ state }) => state)).toEqual(["retry"]),
+        30_000,
+      );
+      waits.push((await jobs())[0]!.wait);
+      expect(await queue.workOff()).toBe(0);
+      expect(await findDueQueues()).toEqual([]);
+      await becomesDue();
+      expect(await findDueQueues()).toEqual([NAME]);
+      await queue.workOff();
+    }
+    expect(waits.every((wait, index) => index === 0 || wait > waits[index - 1]!)).toBe(true);
+    expect(seen).toHaveLength(retries + 1);
+    expect(seen.filter((text) => text.endsWith("(last)"))).toEqual(["stubborn (last)"]);
+    expect(await counts()).toMatchObject({ queued: 0, running: 0, dead: 1 });
+    expect((await writeMetrics()).text).toContain(`gum_queue_jobs{queue="${NAME}",state="dead"} 1`);
+    expect(await gum("list")).toContain(`${NAME}: 0 queued, 0 running, 1 dead`);
+
+    work = async () => undefined;
+    expect(await gum("retry", NAME)).toContain(`${NAME}: 1 queued again.`);
+    seen = [];
+    await queue.workOff();
+    expect(seen).toEqual(["stubborn"]);
+    expect(await counts()).toMatchObject({ queued: 0, running: 0, dead: 0 });
+    expect(await gum("retry", "no-such")).toContain('There is no queue "no-such"');
+  });
+
+  it("that its process left is found and run again", async () => {
+    // As kill -9 leaves it.
+    let ended = () => undefined as void;
+    work = () => new Promise((resolve) => (ended = resolve));
+    await queue.send({ text: "left" });
+    await vi.waitFor(() => expect(seen).toEqual(["left"]), 30_000);
+    expect(await findDueQueues()).toEqual([]);
+    await db().$executeRaw`UPDATE pgboss.job SET started_on = now() - interval '61 seconds'`;
+    expect(await findDueQueues()).toEqual([NAME]);
+    work = async () => undefined;
+    await becomesDue();
+    await queue.workOff();
+    expect(seen).toEqual(["left", "left"]);
+    expect(await jobs()).toEqual([]);
+    ended();
+  });
+
+  it("is run by one worker of many, and by no more at once than are allowed", async () => {
+    let [running, most] = [0, 0];
+    work = async () => {
+      most = Math.max(most, ++running);
+      await db().$queryRaw`SELECT pg_sleep(0.005)::text`;
+      running--;
+    };
+    const texts = Array.from({ length: 60 }, (_, n) => `job ${n}`);
+    await Promise.all(texts.map((text) => queue.send({ text })));
+    await isIdle();
+    expect([...seen].sort()).toEqual([...texts].sort());
+    expect(most).toBeLessThanOrEqual(QUEUES[NAME]);
+  });
+});
