@@ -7,9 +7,8 @@ export const EXPORT_MAX_BYTES = 3.5 * 1024 * 1024 * 1024;
 export const EXPORT_ENTRIES_MAX = 60_000;
 export const EXPORT_PAGE_POSTS = 50;
 export const EXPORT_PAGE_ROWS = 1_000;
+/** As many as its queue has. */
 export const EXPORT_ATTEMPTS = 3;
-/** Without progress for this long, the process of a run is considered dead. */
-export const EXPORT_ALIVE_MS = 5 * 60_000;
 /** Imported posts younger than this count as new ones. */
 export const IMPORT_RECENT_MS = 24 * 60 * 60_000;
 /** Posts per request of an import. */

@@ -62,9 +62,9 @@ export async function inTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   return result;
 }
 
-/** Calls `work` once the transaction of inTransaction is committed. */
+/** Calls `work` once the transaction of inTransaction is committed; now, if `tx` is none. */
 export function afterCommit(tx: Db, work: () => void): void {
   const next = waiting().get(tx);
-  if (!next) throw new Error("this is no transaction of inTransaction");
-  next.push(work);
+  if (next) next.push(work);
+  else work();
 }

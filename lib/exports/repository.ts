@@ -54,25 +54,36 @@ export async function insertExport(
   return recordOf(await tx.export.create({ data: { id, userId, language }, select: SELECT }));
 }
 
-/**
- * Takes the oldest that waits, or whose run has ended without a result, for this process.
- * @param deadBefore a run that has said nothing since has ended
- */
-export async function claimExport(now: Date, deadBefore: Date): Promise<ExportRecord | null> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    UPDATE exports SET status = 'running', attempts = attempts + 1, alive_at = ${now}, progress = 0
-     WHERE id = (SELECT id FROM exports
-                  WHERE status = 'waiting' OR (status = 'running' AND alive_at < ${deadBefore})
-                  ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
-  const row = rows[0] && (await db().export.findUnique({ where: { id: rows[0].id }, select: SELECT }));
+/** Begins a run of an export, unless it has been made. A run of before is superseded. */
+export async function claimExport(id: string): Promise<ExportRecord | null> {
+  const { count } = await db().export.updateMany({
+    where: { id, status: { not: "ready" } },
+    data: { status: "running", attempts: { increment: 1 }, progress: 0, finishedAt: null },
+  });
+  const row = count > 0 && (await db().export.findUnique({ where: { id }, select: SELECT }));
   return row ? recordOf(row) : null;
 }
 
-/** Of a run: it lives, and has come so far. @returns false if another run took its place, or the account is gone */
+/** Those under way that have no job: they wait again, or have failed where that happened `attempts` times. */
+export function takeUnqueued(
+  { attempts, now, limit }: { attempts: number; now: Date; limit: number },
+  tx: Db,
+): Promise<{ id: string; status: ExportRecord["status"] }[]> {
+  return tx.$queryRaw`
+    UPDATE exports SET status = CASE WHEN attempts < ${attempts} THEN 'waiting' ELSE 'failed' END,
+           finished_at = CASE WHEN attempts < ${attempts} THEN NULL ELSE ${now}::timestamptz END
+     WHERE id IN (
+       SELECT id FROM exports e
+        WHERE status IN ('waiting', 'running') AND NOT EXISTS (
+          SELECT 1 FROM pgboss.job j WHERE j.name = 'exports' AND j.state < 'completed' AND j.data->>'id' = e.id::text)
+        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, status`;
+}
+
+/** Of a run: it has come so far. @returns false if another run took its place, or the account is gone */
 export async function saveProgress(
   { id, attempts }: Pick<ExportRecord, "id" | "attempts">,
-  data: { progress?: number; partKeys?: string[]; bytes?: number; aliveAt: Date },
+  data: { progress?: number; partKeys?: string[]; bytes?: number },
 ): Promise<boolean> {
   const { count } = await db().export.updateMany({ where: { id, attempts, status: "running" }, data });
   return count === 1;

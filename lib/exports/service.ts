@@ -2,19 +2,13 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { lockUser } from "@/lib/account/user-repository";
 import { dropFiles } from "@/lib/apps/package-file-service";
-import {
-  EXPORT_ALIVE_MS,
-  EXPORT_ATTEMPTS,
-  EXPORT_INTERVAL_MS,
-  EXPORT_KEPT_MS,
-} from "@/lib/config/export-limits";
+import { EXPORT_ATTEMPTS, EXPORT_INTERVAL_MS, EXPORT_KEPT_MS } from "@/lib/config/export-limits";
 import { JOB_BATCH } from "@/lib/config/limits";
 import { inTransaction } from "@/lib/db/client";
 import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
 import type { Locale } from "@/lib/i18n/locales";
-import { runLater } from "@/lib/infra/late-work";
-import { logger } from "@/lib/infra/logger";
+import { defineQueue } from "@/lib/infra/queue";
 import { notifyOfExport, publish } from "@/lib/notifications/notify-service";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -31,6 +25,7 @@ import {
   findExport,
   insertExport,
   saveProgress,
+  takeUnqueued,
 } from "./repository";
 import { zipStream } from "./zip-stream.server";
 
@@ -65,10 +60,11 @@ export async function startExport({ actor, language }: { actor: Actor; language:
         retryAfter: Math.ceil((new Date(nextAt).getTime() - Date.now()) / 1_000),
       });
     const ended = await deleteEndedExports(actor.id, tx);
-    return { started: await insertExport({ id: uuidv7(), userId: actor.id, language }, tx), files: ended };
+    const started = await insertExport({ id: uuidv7(), userId: actor.id, language }, tx);
+    await exportQueue.send({ id: started.id }, tx);
+    return { started, files: ended };
   });
   await dropFiles(files);
-  runLater(() => makeWaiting(), "an export failed");
   return answer(started);
 }
 
@@ -96,66 +92,53 @@ export async function openExport({
   };
 }
 
-/** Cron job: makes those that a process left unfinished, and deletes old ones. @returns how many */
+/** Cron job: queues what has no job, as after a restore or where its process ended each time; deletes old ones. @returns how many */
 export async function runExports(now: Date): Promise<number> {
-  const made = await makeWaiting();
+  const left = await inTransaction(async (tx) => {
+    const found = await takeUnqueued({ attempts: EXPORT_ATTEMPTS, now, limit: JOB_BATCH }, tx);
+    for (const { id, status } of found) if (status === "waiting") await exportQueue.send({ id }, tx);
+    return found.length;
+  });
   const old = await deleteExports({ before: new Date(now.getTime() - EXPORT_KEPT_MS), limit: JOB_BATCH });
   await dropFiles(old.flat());
-  return made + old.length;
-}
-
-/** One at a time in this process. */
-let making: Promise<unknown> = Promise.resolve();
-
-function makeWaiting(): Promise<number> {
-  const made = making.then(async () => {
-    let count = 0;
-    while (await makeOne()) count++;
-    return count;
-  });
-  making = made.catch(() => undefined);
-  return made;
+  return left + old.length;
 }
 
 class Superseded extends Error {}
 
-/** @returns false if none waits */
-async function makeOne(): Promise<boolean> {
+export const exportQueue = defineQueue<{ id: string }>("exports", async ({ id }, { isLast }) => {
+  const run = await claimExport(id);
+  if (!run) return;
   const now = new Date();
-  const run = await claimExport(now, new Date(now.getTime() - EXPORT_ALIVE_MS));
-  if (!run) return false;
   await dropFiles(run.partKeys);
   const partKeys: string[] = [];
   const save = async (data: Parameters<typeof saveProgress>[1]) => {
     if (!(await saveProgress(run, data))) throw new Superseded();
   };
   try {
-    if (run.attempts > EXPORT_ATTEMPTS) throw new Error("its runs end without a result");
     const total = Math.max(1, await countPosts(run.userId));
     let written = 0;
     const zip = zipStream(async (part) => {
       const key = randomFileKey("exports", "bin");
       partKeys.push(key);
       // Named first: a file that no row names is never removed.
-      await save({ partKeys, aliveAt: new Date() });
+      await save({ partKeys });
       await fileStore().put(key, part);
     });
     const onPosts = (count: number) => {
       written += count;
-      return save({ progress: Math.min(95, Math.round((written / total) * 95)), aliveAt: new Date() });
+      return save({ progress: Math.min(95, Math.round((written / total) * 95)) });
     };
     await writeArchive({ userId: run.userId, language: run.language, zip, onPosts, now });
     const bytes = await zip.end();
     await finish(run, { status: "ready", partKeys, bytes });
   } catch (error) {
     await dropFiles(partKeys);
-    if (error instanceof Superseded) return true;
-    logger().error({ err: error, exportId: run.id, attempts: run.attempts }, "an export failed");
-    const status = run.attempts < EXPORT_ATTEMPTS ? "waiting" : "failed";
-    await finish(run, { status, partKeys: [], bytes: 0 });
+    if (error instanceof Superseded) return;
+    await finish(run, { status: isLast ? "failed" : "waiting", partKeys: [], bytes: 0 });
+    throw error;
   }
-  return true;
-}
+});
 
 async function finish(
   run: ExportRecord,

@@ -8,7 +8,6 @@ import {
   LINK_KEPT_MS,
   LINK_PREVIEWS,
   LINK_TIMEOUT_MS,
-  LINK_WAITING,
 } from "@/lib/config/link-limits";
 import { serverEnv } from "@/lib/config/env.server";
 import { createEgressFetch } from "@/lib/egress/egress-fetch.server";
@@ -77,6 +76,9 @@ async function fetchPreview(actor: Actor, read: () => Promise<string | null>): P
       !(await isRestricted(actor, new Date())) && (await isWithinLimit("linkPreviews", actor.id));
     // Again: others may have begun meanwhile.
     return mayFetch && running < LINK_FETCHES ? await read() : null;
+  } catch (error) {
+    logger().warn({ err: error }, "could not fetch a linked page");
+    return null;
   } finally {
     const others = previewing.get(actor.id)! - 1;
     if (others > 0) previewing.set(actor.id, others);
@@ -90,7 +92,7 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 /**
- * Fetches the metadata of a URL, unless that was done recently. Never throws.
+ * Fetches the metadata of a URL, unless that was done recently. What the page does is no error.
  * @returns the id of its card; null if there is nothing to show
  */
 export function readCard(url: string, fetchOutside: Fetch = createEgressFetch()): Promise<string | null> {
@@ -103,14 +105,10 @@ export function readCard(url: string, fetchOutside: Fetch = createEgressFetch())
 
 async function inTurn(work: () => Promise<string | null>): Promise<string | null> {
   if (running >= LINK_FETCHES) {
-    if (waiting.length >= LINK_WAITING) return null;
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
   try {
     return await work();
-  } catch (error) {
-    logger().warn({ err: error }, "could not fetch a linked page");
-    return null;
   } finally {
     const next = waiting.shift();
     // Hands the slot to the next one in the queue.

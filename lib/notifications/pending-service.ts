@@ -11,8 +11,6 @@ export type Pending = {
   lock?: { with: (ids: string[], tx: Db) => Promise<void>; ids: string[] };
   /** @returns what to publish after the commit */
   store: (tx: Db) => Promise<LiveEvent[]>;
-  /** Runs after the commit. */
-  later?: () => void;
 };
 
 /** Stores changes in one transaction. @throws what the first failing change throws; then nothing is stored */
@@ -30,5 +28,4 @@ export async function storeTogether(changes: readonly Pending[]): Promise<void> 
     return all;
   });
   publish(...events);
-  for (const { later } of changes) later?.();
 }

@@ -3,7 +3,6 @@ import type { PostPayload } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Db } from "@/lib/db/client";
-import { addCardLater } from "./link-service";
 import { lockCounting } from "./quote-repository";
 import { findClientKeys } from "./repository";
 import { announcement, checkPost, preparePost, requireContent, storePost } from "./service";
@@ -34,7 +33,7 @@ export async function pendingPost({
   const { known, parent } = await checkPost({ actor, payload, replyTo });
   if (known) return { id: known, change: null };
   const post = await preparePost({ actor, part: payload, parent, at: undefined, isImport: false });
-  const { row, link } = post;
+  const { row } = post;
   const counting = [row.quoteId, parent?.id].filter((id) => id != null);
   const change: Pending = {
     target: row.id,
@@ -44,9 +43,6 @@ export async function pendingPost({
       // A concurrent request with the same client key was first.
       if (!stored) throw new AppError("conflict");
       return [announcement(post), ...stored];
-    },
-    later: () => {
-      if (link && !row.linkId) addCardLater({ postId: row.id, authorId: actor.id, body: row.body, link });
     },
   };
   return { id: row.id, change };

@@ -12,7 +12,7 @@ import { listVersions as listVersionRows, lockForEdit, updateText } from "./edit
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { cardAddress } from "@/lib/links/rules";
-import { addCardLater } from "./link-service";
+import { cardQueue } from "./link-service";
 import { getPost } from "./service";
 import { notify } from "@/lib/notifications/notify-service";
 import { type Pending, storeTogether } from "@/lib/notifications/pending-service";
@@ -80,6 +80,7 @@ export async function pendingEdit({
       },
       tx,
     );
+    if (link) await cardQueue.send({ postId: id, authorId: actor.id, body, link }, tx);
     const userIds = mentioned.filter((userId) => !notified.includes(userId));
     const parentId = before.reply?.parentId ?? null;
     return [
@@ -87,10 +88,7 @@ export async function pendingEdit({
       ...(await notify({ kind: "mention", actorId: actor.id, postId: id, text: body, userIds }, tx)),
     ];
   };
-  const later = () => {
-    if (link) addCardLater({ postId: id, authorId: actor.id, body, link });
-  };
-  return { target: id, store, later };
+  return { target: id, store };
 }
 
 /** The current and previous versions of a post, newest first. @throws AppError not_found */

@@ -1,6 +1,6 @@
 import "server-only";
 import { readCard } from "@/lib/links/service";
-import { runLater } from "@/lib/infra/late-work";
+import { defineQueue } from "@/lib/infra/queue";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { publish } from "@/lib/notifications/notify-service";
 import { AppError } from "@/lib/shared/errors";
@@ -32,7 +32,4 @@ async function mayFetch(authorId: string): Promise<boolean> {
   }
 }
 
-/** Runs addCard after the response. */
-export function addCardLater(link: LinkToAdd): void {
-  runLater(() => addCard(link), "could not add the card of a link");
-}
+export const cardQueue = defineQueue<LinkToAdd>("links", (link) => addCard(link));

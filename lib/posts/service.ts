@@ -28,7 +28,7 @@ import {
 import { countQuote, lockCounting } from "./quote-repository";
 import { countReply, findParent, type Parent } from "./reply-repository";
 import { countThread, type Sender } from "./thread-limit-service";
-import { addCardLater } from "./link-service";
+import { cardQueue } from "./link-service";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { findCard } from "@/lib/links/service";
@@ -100,6 +100,7 @@ export async function createPost({
   };
   // Otherwise there is one statement, which needs no transaction.
   const isMore =
+    first.link !== null ||
     payload.draft !== undefined ||
     posts.length > 1 ||
     first.media.length > 0 ||
@@ -116,8 +117,6 @@ export async function createPost({
   }
   if (isImport) return { post: await getPost({ viewer: actor, id }), created: true };
   publish(...posts.map(announcement), ...events);
-  for (const { row, link } of posts)
-    if (link && !row.linkId) addCardLater({ postId: row.id, authorId: actor.id, body: row.body, link });
   return { post: await getPost({ viewer: actor, id }), created: true };
 }
 
@@ -220,13 +219,14 @@ export async function preparePost({
     importedAt: isImport ? new Date() : null,
     terms: textTerms(body),
   };
-  return { row, media, mentioned, moment, quotedAuthor, link };
+  // The card is fetched later, if it is not known.
+  return { row, media, mentioned, moment, quotedAuthor, link: linkId ? null : link };
 }
 
 /** @returns the events to publish after the commit; null if a concurrent request with the same client key was first */
 export async function storePost(
   {
-    post: { row, media, mentioned, moment, quotedAuthor },
+    post: { row, media, mentioned, moment, quotedAuthor, link },
     isImport,
     at,
   }: { post: PreparedPost; isImport: boolean; at: Date | undefined },
@@ -243,6 +243,7 @@ export async function storePost(
   const replied = parent && (await countReply(parent.id, 1, tx));
   if (parent && !replied) throw new AppError("not_found");
   if (isImport) return [];
+  if (link) await cardQueue.send({ postId: id, authorId, body: row.body, link }, tx);
   const about = { actorId: authorId, postId: id, text: row.body, at };
   const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
   return [
