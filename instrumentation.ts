@@ -1,6 +1,11 @@
 /** Next calls it once per process, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  // Before anything connects to the database or Redis.
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
+    const { startTracing } = await import("@/lib/infra/tracing-sdk");
+    startTracing();
+  }
   const { prepareProcess } = await import("@/lib/http/prepare-process");
   await prepareProcess();
   const { applyPackageSettings } = await import("@/lib/apps/package-limits.server");

@@ -45,6 +45,11 @@ const config: NextConfig = {
     "ioredis",
     "jsonc-parser",
     "prom-client",
+    "@opentelemetry/api",
+    "@opentelemetry/core",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-node",
   ],
   // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,

@@ -1,9 +1,10 @@
 import "server-only";
-import { AsyncLocalStorage } from "node:async_hooks";
-import { Client, Pool, type PoolConfig } from "pg";
+import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
+import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
 import { metrics } from "@/lib/infra/metrics";
+import { beginSpan, type EndSpan, tracing } from "@/lib/infra/tracing";
 import type { Prisma } from "./generated/client";
 
 const CONNECT_MS = 5_000;
@@ -98,13 +99,27 @@ function timeLimits(ms: number): PoolConfig {
 
 const SQL_SHOWN = 1_000;
 
+/** The statement without its values, which are personal data. */
+function sqlOf(query: unknown): string {
+  const sql = typeof query === "string" ? query : String((query as { text?: string }).text);
+  return sql.slice(0, SQL_SHOWN);
+}
+
 function noteTime(query: unknown, ms: number): void {
   const { SLOW_QUERY_MS } = serverEnv();
   metrics().querySeconds.observe(ms / 1_000);
   if (SLOW_QUERY_MS === 0 || ms < SLOW_QUERY_MS) return;
-  // Without the values, which are personal data.
-  const sql = typeof query === "string" ? query : String((query as { text?: string }).text);
-  logger().warn({ ms: Math.round(ms), sql: sql.slice(0, SQL_SHOWN) }, "slow query");
+  logger().warn({ ms: Math.round(ms), sql: sqlOf(query) }, "slow query");
+}
+
+function beginStatement(query: unknown): EndSpan {
+  const text = sqlOf(query);
+  const operation = /^\W*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
+  return beginSpan(operation, {
+    "db.system.name": "postgresql",
+    "db.operation.name": operation,
+    "db.query.text": text,
+  });
 }
 
 /** A connection that measures its queries. */
@@ -112,26 +127,40 @@ class TimedClient extends Client {
   /** All call signatures of pg, promise or callback. */
   override query(...args: never[]): never {
     const began = performance.now();
-    const done = () => noteTime(args[0], performance.now() - began);
+    const end = tracing() && beginStatement(args[0]);
+    const done = (error?: unknown) => {
+      noteTime(args[0], performance.now() - began);
+      end?.({ error: error ?? undefined });
+    };
     const callback = args.at(-1) as unknown;
     const given: unknown[] = [...args];
     if (typeof callback === "function") {
       given[given.length - 1] = (...answer: unknown[]) => {
-        done();
+        done(answer[0]);
         callback(...answer);
       };
     }
     const result: unknown = Reflect.apply(super.query, this, given);
-    if (result instanceof Promise) result.then(done, done);
+    if (result instanceof Promise) result.then(() => done(), done);
     return result as never;
   }
 }
 
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
+
+/** Whoever waits for a connection goes on in its own trace, not in that of the request that returned one. */
+class BoundPool extends Pool {
+  override connect(callback?: Connected): never {
+    return (callback ? super.connect(AsyncResource.bind(callback)) : super.connect()) as never;
+  }
+}
+
 function openPool(config: PoolConfig): Pool {
-  const created = new Pool({
+  const isMeasured = serverEnv().SLOW_QUERY_MS > 0 || serverEnv().METRICS_TOKEN || tracing();
+  const created = new (tracing() ? BoundPool : Pool)({
     connectionString: serverEnv().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_MS,
-    ...((serverEnv().SLOW_QUERY_MS > 0 || serverEnv().METRICS_TOKEN) && { Client: TimedClient }),
+    ...(isMeasured && { Client: TimedClient }),
     ...config,
   });
   // The next query replaces a broken idle connection.

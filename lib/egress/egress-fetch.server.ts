@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { addAbortSignal, pipeline, type Duplex, type Readable } from "node:stream";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { inSpan } from "@/lib/infra/tracing";
 import {
   checkTarget,
   EGRESS_FETCH_TIMEOUT_MS,
@@ -115,7 +116,16 @@ async function follow(
     if (isAsked && !(await allowedHosts(target.host))) throw new Refused("host_blocked");
     const address = await publicAddressOf(target, dependencies, signal);
     const dial = () => dependencies.dial({ address, host: target.host });
-    const response = await exchange({ target, method, headers, body }, dial, signal);
+    // No trace context goes along: the host is foreign.
+    const response = await inSpan(
+      `egress ${method}`,
+      { "http.request.method": method, "server.address": target.host },
+      async (add) => {
+        const answered = await exchange({ target, method, headers, body }, dial, signal);
+        add({ "http.response.status_code": answered.statusCode ?? 0 });
+        return answered;
+      },
+    );
     const location = response.headers.location;
     const status = response.statusCode ?? 502;
     if (!REDIRECTS.has(status) || !location) {

@@ -1,5 +1,6 @@
 import "server-only";
 import { AwsClient } from "aws4fetch";
+import { inSpan } from "@/lib/infra/tracing";
 import { AppError } from "@/lib/shared/errors";
 import { type ByteRange, type FileStore, isFileKey, typeOfKey } from "./file-key";
 
@@ -49,11 +50,25 @@ export function s3FileStore(config: {
   type Call = { method?: string; key: string; body?: Uint8Array; ms?: number; range?: ByteRange };
   type Taken<T> = { found: false } | { found: true; value: T };
 
+  type Take<T> = (response: Response, aborter: AbortController) => Promise<T> | T;
+
   /** @param take reads the response, which can hang, too */
-  async function call<T>(
+  function call<T>(operation: string, request: Call, take: Take<T>): Promise<Taken<T>> {
+    const { method = "GET", key } = request;
+    // Of the key only its area: names lead to files.
+    const attributes = { "http.request.method": method, "gum.files.area": key.split(/[/?]/)[0]! };
+    return inSpan(`S3 ${method}`, attributes, (add) =>
+      send(operation, request, (response, aborter) => {
+        add({ "http.response.status_code": response.status });
+        return take(response, aborter);
+      }),
+    );
+  }
+
+  async function send<T>(
     operation: string,
     { method = "GET", key, body, ms = READ_MS, range }: Call,
-    take: (response: Response, aborter: AbortController) => Promise<T> | T,
+    take: Take<T>,
   ): Promise<Taken<T>> {
     if (failures >= FAILURES_MAX && performance.now() - triedAt < PAUSE_MS) throw unavailable();
     triedAt = performance.now();

@@ -1,6 +1,7 @@
 import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { logger } from "@/lib/infra/logger";
+import { tracing } from "@/lib/infra/tracing";
 
 const started = new WeakMap<IncomingMessage, { path: string; at: number }>();
 
@@ -21,6 +22,8 @@ export function logPage(request: IncomingMessage, response: ServerResponse): voi
       path: start.path,
       status: response.statusCode,
       ms: Math.round(performance.now() - start.at),
+      // The response may have been sent outside of the span.
+      traceId: tracing()?.traceIdOf(request),
     },
     "request",
   );

@@ -5,6 +5,7 @@ import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
 import { isDraining, prepareShutdown } from "@/lib/infra/shutdown";
+import { tracing } from "@/lib/infra/tracing";
 import { appointAtStart } from "@/lib/moderation/first-admin.server";
 import { eventBus } from "@/lib/realtime/event-bus.server";
 import { stampPeerAddress } from "./client-address";
@@ -27,6 +28,7 @@ export async function prepareProcess(): Promise<void> {
     // Keep-alive connections of a load balancer must end before the server does.
     if (isDraining()) response.setHeader("connection", "close");
     stampPeerAddress(request);
+    tracing()?.follow(request);
     replaceUnusable(request);
     noteRequest(request);
     measureRequest(request, response);

@@ -5,6 +5,7 @@ import { describeError } from "./error-description";
 import { reportError, withoutPersonalData } from "./error-reports";
 import { metrics } from "./metrics";
 import { keepRecentError } from "./recent-errors";
+import { tracing } from "./tracing";
 
 /**
  * Structured logs, one JSON line per event. Passwords, tokens, cookies, mail and network addresses never belong in a log:
@@ -29,6 +30,7 @@ export function logger(): pino.Logger {
     level: serverEnv().LOG_LEVEL,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    ...(tracing() && { mixin: () => ({ traceId: tracing()!.currentTraceId() }) }),
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), remove: true },
     serializers: { err: describeError },

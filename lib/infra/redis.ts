@@ -1,7 +1,8 @@
 import "server-only";
-import { Redis } from "ioredis";
+import { type Command, Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "./logger";
+import { beginSpan, tracing } from "./tracing";
 
 /**
  * Trust model. Only the instance's own processes reach its Redis, so its data is as trustworthy as this process's own.
@@ -23,9 +24,22 @@ export function redis(): Redis | null {
   return REDIS_URL ? (holder.gumRedis ??= connectRedis(REDIS_URL, { commandTimeout: COMMAND_MS })) : null;
 }
 
+/** A connection whose commands have spans, without their keys and values. */
+class TracedRedis extends Redis {
+  override sendCommand(...sent: Parameters<Redis["sendCommand"]>): unknown {
+    const { name, promise } = sent[0] as Command & { promise: Promise<unknown> };
+    const end = beginSpan(name.toUpperCase(), { "db.system.name": "redis", "db.operation.name": name });
+    promise.then(
+      () => end(),
+      (error: unknown) => end({ error }),
+    );
+    return super.sendCommand(...sent);
+  }
+}
+
 /** Opens a separate connection, which reconnects by itself: a subscribed one cannot send other commands. */
 export function connectRedis(url: string, options: { commandTimeout?: number } = {}): Redis {
-  const connection = new Redis(url, {
+  const connection = new (tracing() ? TracedRedis : Redis)(url, {
     ...OPTIONS,
     ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MAX_MS),
