@@ -3,6 +3,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { assertSecret } from "@/lib/http/secret-check";
 import { writeMetrics } from "@/lib/infra/metrics-page";
+import { JOB_NAMES } from "@/lib/jobs/contract";
 
 export const dynamic = "force-dynamic";
 
@@ -13,7 +14,7 @@ export const GET = route({
   anyHost: true,
   handler: async ({ request }) => {
     assertSecret(request, serverEnv().METRICS_TOKEN);
-    const { text, type } = await writeMetrics();
+    const { text, type } = await writeMetrics(JOB_NAMES);
     return new Response(text, { headers: { "content-type": type, "cache-control": "no-store" } });
   },
 });

@@ -5,9 +5,16 @@ import { metrics } from "./metrics";
 import { countJobs } from "./queue";
 import { recentErrors } from "./recent-errors";
 
-/** The metrics in Prometheus' text format. */
-export async function writeMetrics(): Promise<{ text: string; type: string }> {
+/**
+ * The metrics in Prometheus' text format.
+ * @param jobs the names of all cron jobs
+ */
+export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text: string; type: string }> {
   const all = metrics();
+  // Prometheus sees no increase in a series that begins at 1: the first failure would alert nobody.
+  for (const name of jobs) for (const result of ["done", "failed"]) all.jobs.inc({ name, result }, 0);
+  for (const result of ["sent", "failed"]) all.mails.inc({ result }, 0);
+  for (const answer of ["replica", "own_write", "behind", "failed"]) all.replicaReads.inc({ answer }, 0);
   const { totalCount, idleCount, waitingCount } = pool();
   all.connections.set({ state: "busy" }, totalCount - idleCount);
   all.connections.set({ state: "idle" }, idleCount);
@@ -42,9 +49,10 @@ export async function processFacts() {
     all.jobSuccess.get(),
   ]);
   const failuresOf = (job: unknown) =>
-    runs.values.find(({ labels }) => labels.job === job && labels.result === "failed")?.value ?? 0;
-  const succeededAt = new Map(successes.values.map(({ labels, value }) => [labels.job, value * 1_000]));
-  const jobs = [...new Set(runs.values.map(({ labels }) => String(labels.job)))].map((job) => {
+    runs.values.find(({ labels }) => labels.name === job && labels.result === "failed")?.value ?? 0;
+  const succeededAt = new Map(successes.values.map(({ labels, value }) => [labels.name, value * 1_000]));
+  const ran = runs.values.filter(({ value }) => value > 0);
+  const jobs = [...new Set(ran.map(({ labels }) => String(labels.name)))].map((job) => {
     const at = succeededAt.get(job);
     return { job, failures: failuresOf(job), succeededAt: at ? new Date(at).toISOString() : null };
   });

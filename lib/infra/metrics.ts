@@ -57,9 +57,10 @@ function createMetrics() {
       "from",
     ]),
     busFailures: counter("gum_bus_failures_total", "Live events that did not reach Redis", []),
-    jobs: counter("gum_job_runs_total", "Runs of cron jobs", ["job", "result"]),
-    jobSeconds: gauge("gum_job_duration_seconds", "Time of a job's last run", ["job"]),
-    jobSuccess: gauge("gum_job_last_success_timestamp_seconds", "When a job last ended well", ["job"]),
+    // Not `job`: Prometheus has a label of that name for what it scrapes.
+    jobs: counter("gum_job_runs_total", "Runs of cron jobs", ["name", "result"]),
+    jobSeconds: gauge("gum_job_duration_seconds", "Time of a job's last run", ["name"]),
+    jobSuccess: gauge("gum_job_last_success_timestamp_seconds", "When a job last ended well", ["name"]),
     queueRuns: counter("gum_queue_runs_total", "Attempts at jobs of the queues", ["queue", "result"]),
     queueJobs: gauge("gum_queue_jobs", "Jobs of the queues in the database", ["queue", "state"]),
     queueLate: gauge("gum_queue_late_seconds", "How long the oldest job that is due has waited", ["queue"]),

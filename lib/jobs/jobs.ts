@@ -105,11 +105,11 @@ export async function runJob(job: JobName, now = new Date()): Promise<JobResult>
       if (count === 0 || performance.now() - started > JOB_MAX_MS) break;
     }
     result = "done";
-    metrics().jobSuccess.setToCurrentTime({ job });
+    metrics().jobSuccess.setToCurrentTime({ name: job });
     return { job, done, ms: Math.round(performance.now() - started) };
   } finally {
-    metrics().jobs.inc({ job, result });
-    metrics().jobSeconds.set({ job }, (performance.now() - started) / 1_000);
+    metrics().jobs.inc({ name: job, result });
+    metrics().jobSeconds.set({ name: job }, (performance.now() - started) / 1_000);
   }
 }
 

@@ -1,17 +1,19 @@
 import { once } from "node:events";
-import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { metrics } from "@/lib/infra/metrics";
 import { type ApiClient, signUpOnboarded } from "../support/api";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { queryOf } from "../support/database";
+import { alertQueries, dashboardQueries, seriesIn } from "../support/prometheus-queries";
 import { type TestServer, startServer } from "../support/server";
 import { sharedServer } from "../support/shared-server";
 
 /** What operators see from outside: metrics, slow statements, reports of errors. */
 
 const TOKEN = "a-metrics-token-for-tests";
+const CRON_SECRET = "a-cron-secret-for-tests";
 const PASSWORD = "a handful of words";
 
 let server: TestServer;
@@ -36,6 +38,7 @@ beforeAll(async () => {
     env: {
       DATABASE_URL: database.url,
       METRICS_TOKEN: TOKEN,
+      CRON_SECRET,
       SLOW_QUERY_MS: "0.001",
       ERROR_DSN: `http://public-key@127.0.0.1:${(sink.address() as AddressInfo).port}/base/7`,
     },
@@ -101,12 +104,47 @@ it("counts API, pages and unknown paths by route, and nothing that somebody made
   await expect.poll(scrape).toContain("gum_streams_open 0");
 });
 
-it.each(["alerts.yml", "dashboard.json"])("%s asks for metrics that there are", async (file) => {
-  const text = await scrape();
-  const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-  const used = fs.readFileSync(`docs/deploy/${file}`, "utf8").match(/\b(?:gum|nodejs|process)_[a-z0-9_]+/g)!;
-  expect(used.length).toBeGreaterThan(10);
-  for (const name of used) expect([...exported]).toContain(name.replace(/_(bucket|count|sum)$/, ""));
+describe("what alerts and dashboard ask for", () => {
+  const queries = [...alertQueries(), ...dashboardQueries()];
+  /** What Prometheus adds to everything that it scrapes, and to histograms. */
+  const OWN = ["instance", "job", "le"];
+
+  it("is there, with the labels and the values that they name", async () => {
+    const run = { headers: { authorization: `Bearer ${CRON_SECRET}` } };
+    expect((await fetch(`${server.url}/api/cron/sessions`, run)).status).toBe(200);
+    await mika.must("POST", "/v1/posts", { kind: "text", body: "for the graphs" });
+    await expect.poll(scrape).toContain('gum_cache_requests_total{cache="settings",result="hit"}');
+    const text = await scrape();
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
+    const declared = metrics().registry;
+    expect(queries.length).toBeGreaterThan(30);
+    for (const { query, shown } of queries) {
+      // An aggregation leaves only what it groups by.
+      if (/\b(?:sum|max)\b(?!_)/.test(query))
+        expect(query.match(/by \(([^)]*)\)/g)?.join() ?? "").toMatch(new RegExp(shown.join("|")));
+      for (const { name, labels, values } of seriesIn(query)) {
+        const base = name.replace(/_(bucket|count|sum)$/, "");
+        expect([...exported]).toContain(base);
+        const metric = declared.getSingleMetric(base) as { labelNames?: string[] } | undefined;
+        const known = [...(metric?.labelNames ?? []), ...OWN];
+        expect([query, known]).toEqual([query, expect.arrayContaining([...labels, ...shown]) as string[]]);
+        for (const value of values)
+          if (!value.startsWith("job="))
+            expect([...text.matchAll(new RegExp(`^${name}\\{.*\\}`, "gm"))].join()).toContain(value);
+      }
+    }
+  });
+
+  it("does not collide with a label that Prometheus gives", async () => {
+    for (const metric of await metrics().registry.getMetricsAsArray())
+      expect((metric as unknown as { labelNames: string[] }).labelNames).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(job|instance)$/)]),
+      );
+  });
+
+  it("has a job's failures before one fails, so that the first one counts", async () => {
+    expect(await scrape()).toContain('gum_job_runs_total{name="digests",result="failed"} 0');
+  });
 });
 
 it("logs slow statements without their values", async () => {
