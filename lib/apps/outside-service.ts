@@ -14,7 +14,7 @@ import type { Actor } from "./access-service";
 import type { OutsideFile, OutsideKind, outsideFileRequest, OUTSIDE_FAILURES } from "./outside-contract";
 
 /**
- * Files that a package loads from elsewhere, which its maker wants in the package.
+ * Files that a package loads from elsewhere, which its maker wants in the package, and those of a page that becomes one.
  *
  * Trust model. Untrusted: whoever asks, who chooses the address, and the host behind it. The request must not reach this
  * machine or its network (createEgressFetch), nor exhaust it: it is bounded in size, time and number. What comes back is
@@ -27,12 +27,16 @@ const ACCEPT: Record<OutsideKind, string> = {
   script: "text/javascript,application/javascript,*/*;q=0.1",
   style: "text/css,*/*;q=0.1",
   asset: "font/woff2,font/*,image/*,*/*;q=0.1",
+  media: "audio/*,video/*,*/*;q=0.1",
+  page: "text/html,application/xhtml+xml,*/*;q=0.1",
 };
 
 const TYPES: Record<OutsideKind, RegExp> = {
   script: /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/,
   style: /^text\/css$/,
   asset: /^(?:font|image)\/|^application\/(?:x-)?font-|^application\/vnd\.ms-(?:fontobject|opentype)$/,
+  media: /^(?:audio|video)\/|^application\/ogg$|^text\/vtt$/,
+  page: /^text\/html$|^application\/xhtml\+xml$/,
 };
 /** Hosts of fonts often name no type of their own. */
 const FONT_FILE = /\.(?:woff2?|[ot]tf|eot)$/i;

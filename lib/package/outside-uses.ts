@@ -74,7 +74,7 @@ function absolute(url: string): string {
 }
 
 /** Character references make a value shorter than its source. */
-function valueEnd(text: string, { at, valueAt }: HtmlAttribute): number {
+export function valueEnd(text: string, { at, valueAt }: HtmlAttribute): number {
   if (!text.slice(at, valueAt).includes("=")) return valueAt;
   const quote = text[valueAt - 1];
   const end =

@@ -85,6 +85,8 @@ it.each([
   [`${HOST}/chart.js`, "style", "type"],
   [`${HOST}/chart.js`, "asset", "type"],
   [`${HOST}/a.bin`, "asset", "type"],
+  [`${HOST}/a.bin`, "media", "type"],
+  [`${HOST}/a.css`, "page", "type"],
   [`${HOST}/large.js`, "script", "large"],
 ] as const)("%s as %s is refused: %s", async (url, kind, reason) => {
   expect(await fetchFile({ url, kind })).toEqual({ state: "failed", reason });
@@ -93,6 +95,7 @@ it.each([
 it.each([
   ["/a.css", "style"],
   ["/a.woff2", "asset"],
+  ["/page.js", "page"],
 ] as const)("%s is fetched as %s", async (path, kind) => {
   expect(await fetchFile({ url: HOST + path, kind })).toMatchObject({ state: "fetched" });
 });
@@ -145,6 +148,6 @@ it("needs an account, and a request of the right form", async () => {
   const ask = (as: TestPerson | undefined, body: object) =>
     call<Problem>(outsideRoute.POST, { as, json: body, method: "POST" });
   expect((await ask(undefined, json)).status).toBe(401);
-  expect((await ask(me, { ...json, kind: "page" })).body.code).toBe("validation_error");
+  expect((await ask(me, { ...json, kind: "folder" })).body.code).toBe("validation_error");
   expect((await ask(me, json)).body).toEqual({ state: "failed", reason: "address" });
 });

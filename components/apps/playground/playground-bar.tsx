@@ -5,6 +5,7 @@ import {
   Download,
   Files,
   FolderOpen,
+  Globe,
   HardDrive,
   History,
   LayoutTemplate,
@@ -41,6 +42,9 @@ const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) =
 });
 
 const NameDialog = dynamic(() => import("./name-dialog").then((module) => module.NameDialog), { ssr: false });
+const ImportDialog = dynamic(() => import("./import/import-dialog").then((module) => module.ImportDialog), {
+  ssr: false,
+});
 const HistoryDialog = dynamic(() => import("./history-dialog").then((module) => module.HistoryDialog), {
   ssr: false,
 });
@@ -67,7 +71,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [listed, setListed] = useState(false);
   const hasList = useEverTrue(listed);
-  const [opened, setOpened] = useState<"name" | "history" | null>(null);
+  const [opened, setOpened] = useState<"name" | "history" | "import" | null>(null);
   const actions = useActions(props);
   const list = () => {
     void files.save();
@@ -104,6 +108,14 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   }
   if (userId) {
     const publish = () => void actions.publish();
+    const open = more.findIndex(({ key }) => key === "open");
+    const importing = () => setOpened("import");
+    more.splice(open + 1, 0, {
+      key: "import",
+      label: t("import.open"),
+      icon: <Globe />,
+      onSelect: importing,
+    });
     more.unshift({ key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: publish });
     const keep = () => void actions.keep();
     more.push({ key: "keep", label: t("keepLocal"), icon: <HardDrive />, onSelect: keep });
@@ -234,6 +246,15 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           onName={(title) => {
             setOpened(null);
             files.rename(title || null);
+          }}
+        />
+      )}
+      {opened === "import" && (
+        <ImportDialog
+          onClose={() => setOpened(null)}
+          onImported={(project, name) => {
+            files.open({ project });
+            toast(t("opened", { name }), { tone: "success" });
           }}
         />
       )}
