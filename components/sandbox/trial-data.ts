@@ -16,6 +16,9 @@ export interface TrialSnapshot {
   quotaBytes: number;
 }
 
+/** An app may save many times in a second, and each time all of it is measured and drawn. */
+const NOTIFY_MS = 250;
+
 const idOf = (area: string, key: string): string => `${area}\0${key}`;
 
 export class TrialData {
@@ -26,13 +29,15 @@ export class TrialData {
   #left: Promise<string | null> = Promise.resolve(null);
   #runner: AppRunner | null = null;
   #snapshot: TrialSnapshot | null = null;
+  #notifiedAt = -Infinity;
+  #waiting: ReturnType<typeof setTimeout> | null = null;
 
   /** For the runs of the app. */
   readonly storage: AppStorage = {
     batchDelayMs: 0,
     load: async () => ({ entries: [...this.#entries.values()], personId: this.#personId, revision: 0 }),
     apply: async (changes) => {
-      for (const change of changes) this.#apply(change);
+      this.#keep(changes);
       this.changed();
       return 0;
     },
@@ -43,7 +48,7 @@ export class TrialData {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** The same object until something changes. */
+  /** The same object until the listeners are called. */
   readonly snapshot = (): TrialSnapshot => {
     if (this.#snapshot) return this.#snapshot;
     const live = this.#runner?.data.isOpen ? this.#runner.data : null;
@@ -81,16 +86,30 @@ export class TrialData {
     });
   }
 
+  /** Tells the listeners now or, shortly after the last time, a moment later. */
   changed(): void {
+    if (this.#waiting !== null) return;
+    const wait = this.#notifiedAt + NOTIFY_MS - performance.now();
+    if (wait <= 0) this.latest();
+    else this.#waiting = setTimeout(() => this.latest(), wait);
+  }
+
+  /** What is saved now, which the listeners learn as well. */
+  latest(): TrialSnapshot {
+    if (this.#waiting !== null) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.#notifiedAt = performance.now();
     this.#snapshot = null;
     for (const listener of this.#listeners) listener();
+    return this.snapshot();
   }
 
   /** Changes what the app has saved; the running app takes it up as from another tab. @returns false if there is no room */
   edit(changes: StorageChange[]): boolean {
-    if (this.#runner?.data.isOpen) return this.#runner.data.edit(changes);
-    void this.storage.apply(changes, { base: 0 });
-    return true;
+    const isStored = this.#runner?.data.isOpen ? this.#runner.data.edit(changes) : this.#keep(changes);
+    // Whoever edits goes on from what is shown.
+    this.latest();
+    return isStored;
   }
 
   /** Starts the app again with other data. */
@@ -99,7 +118,12 @@ export class TrialData {
     this.#left = Promise.resolve(null);
     this.#runner?.data.replaceAtStart(entries, session);
     void this.#runner?.restart();
-    this.changed();
+    this.latest();
+  }
+
+  #keep(changes: StorageChange[]): true {
+    for (const change of changes) this.#apply(change);
+    return true;
   }
 
   #apply({ area, key, value }: StorageChange): void {

@@ -2,7 +2,7 @@
 
 import { Pencil, Trash2 } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useId, useState, useSyncExternalStore } from "react";
+import { memo, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { entryBytes, type TrialData, type TrialSnapshot } from "@/components/sandbox/trial-data";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -70,7 +70,7 @@ function Saved({ data }: { data: TrialData }) {
   const format = useAppFormat();
   const { number } = useFormatter();
   const saved = useSyncExternalStore(data.subscribe, data.snapshot, data.snapshot);
-  const rows = savedRows(saved);
+  const rows = useMemo(() => savedRows(saved), [saved]);
   const isEmpty = saved.entries.length === 0 && saved.session.length === 0;
   const share = saved.usedBytes / saved.quotaBytes;
   const used = t("used", {
@@ -79,7 +79,7 @@ function Saved({ data }: { data: TrialData }) {
     share: number(share, { style: "percent", maximumFractionDigits: 1 }),
   });
   const clear = () => {
-    const before: TrialSnapshot = saved;
+    const before: TrialSnapshot = data.latest();
     data.replace({ entries: [], session: [] });
     toast(t("cleared"), { action: { label: t("undo"), onClick: () => data.replace(before) } });
   };
@@ -129,13 +129,25 @@ function Area({ area, rows, data }: { area: SavedArea; rows: readonly SavedRow[]
   );
 }
 
-function Row({ row, data }: { row: SavedRow; data: TrialData }) {
+interface RowProps {
+  row: SavedRow;
+  data: TrialData;
+}
+
+/** Its key in the list names its area and its key. */
+const isSameRow = (before: RowProps, after: RowProps): boolean =>
+  before.data === after.data &&
+  before.row.area === after.row.area &&
+  before.row.value === after.row.value &&
+  before.row.expires === after.row.expires;
+
+const Row = memo(function Row({ row, data }: RowProps) {
   const t = useTranslations("playground.storage");
   const format = useAppFormat();
   const { dateTime } = useFormatter();
   const [isEditing, setEditing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { area, key, text, value, expires } = row;
-  const pretty = prettyValue(text);
   const change = (next: string | null): boolean => {
     if (area === "session" || area === "databases") return false;
     if (data.edit([{ area, key, value: next }])) return true;
@@ -149,7 +161,7 @@ function Row({ row, data }: { row: SavedRow; data: TrialData }) {
   const isOwn = isEditable(row);
   return (
     <li className="flex items-start border-t border-border">
-      <details className="min-w-0 flex-1">
+      <details className="min-w-0 flex-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex cursor-pointer items-baseline gap-2 px-3 py-1.5 pointer-coarse:py-3">
           <span className="max-w-[45%] flex-none truncate font-semibold">{key || t("noName")}</span>
           <span className="min-w-0 flex-1 truncate text-muted">{text.slice(0, LINE_CHARS)}</span>
@@ -165,10 +177,7 @@ function Row({ row, data }: { row: SavedRow; data: TrialData }) {
                   })}
             </p>
           )}
-          <pre className="break-words whitespace-pre-wrap">
-            {pretty.slice(0, VALUE_MAX_CHARS)}
-            {pretty.length > VALUE_MAX_CHARS && "…"}
-          </pre>
+          {isOpen && <Value text={text} />}
         </div>
         {isEditing && (
           <Edit
@@ -205,6 +214,16 @@ function Row({ row, data }: { row: SavedRow; data: TrialData }) {
         </IconButton>
       )}
     </li>
+  );
+}, isSameRow);
+
+function Value({ text }: { text: string }) {
+  const pretty = useMemo(() => prettyValue(text), [text]);
+  return (
+    <pre className="break-words whitespace-pre-wrap">
+      {pretty.slice(0, VALUE_MAX_CHARS)}
+      {pretty.length > VALUE_MAX_CHARS && "…"}
+    </pre>
   );
 }
 
