@@ -145,6 +145,18 @@ export function AppFrame(given: AppFrameProps) {
       {/* Below the app: over it, they would hide what it shows there. */}
       {isRunning && (
         <div className="flex max-h-1/2 flex-none flex-col overflow-y-auto">
+          {view.updated && (
+            <BarNotice
+              onDismiss={() => run?.dismiss("updated")}
+              actions={
+                <Button size="sm" onClick={reloadIfOnline}>
+                  {t("restart")}
+                </Button>
+              }
+            >
+              {t("updated")}
+            </BarNotice>
+          )}
           {view.unsaved && <BarNotice>{t("unsaved")}</BarNotice>}
           {view.storageFull && (
             <BarNotice onDismiss={() => run?.dismiss("storageFull")}>{t("storageFull")}</BarNotice>

@@ -32,6 +32,7 @@ export const INITIAL_VIEW = {
   problem: null as Problem | null,
   unresponsive: null as "busy" | "crashed" | null,
   storageFull: false,
+  updated: false,
   unsaved: false,
   /** Of a download that takes long. */
   download: null as DownloadProgress,
@@ -78,8 +79,8 @@ export class AppRun {
 
   readonly view = (): RunnerView => this.#view;
 
-  /** Hides the notice about an error or a full storage. */
-  dismiss(notice: "problem" | "storageFull" | "blocked" | "device"): void {
+  /** Hides that notice. */
+  dismiss(notice: "problem" | "storageFull" | "updated" | "blocked" | "device"): void {
     const { device } = this.#view;
     if (notice === "device" && device && device.place !== "gone")
       deviceNotices[device.place].set(this.#userId(), this.#props.app.id, true);
@@ -284,6 +285,8 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
       return { ...view, unresponsive: null };
     case "blocked":
       return { ...view, blocked: event.allowance };
+    case "updated":
+      return { ...view, updated: true };
     case "storageFull":
       return { ...view, storageFull: true };
     case "device":

@@ -265,6 +265,22 @@ describe("a large package", () => {
     expect((await here.shell.results())[1]).toBe(LARGE_FILES["data/plain.zip"]!.length);
   });
 
+  test("that was updated meanwhile says so once, and goes on without the files that it lacks", async () => {
+    const { page: shell } = here.shell;
+    await run("failing");
+    await shell.route("**/files/failing.gum", (route) =>
+      route.fulfill({ status: 206, headers: { etag: '"another"' }, body: "x" }),
+    );
+    await run("failing");
+    await expect
+      .poll(() => here.shell.results(), { timeout: 30_000 })
+      .toEqual([["TypeError: Failed to fetch", "error"]]);
+    const events = await here.shell.events();
+    expect(events.filter(({ type }) => type === "updated")).toHaveLength(1);
+    expect(await shell.evaluate(() => window.stage.runner.status.status)).toBe("running");
+    await shell.unroute("**/files/failing.gum");
+  });
+
   test("whose pictures do not arrive lets each fail once, and may be asked again", async () => {
     const { page: shell } = here.shell;
     // Prepared before the connection is lost.

@@ -94,7 +94,12 @@ export class FrameSession {
     });
     const onAppGone = (): void => this.#end("app_gone", "The app is not available any more.");
     this.#room = options.room && new RoomSession(options.room, (message) => this.send(message), onAppGone);
-    this.#files = options.remote && new FileSender(options.remote, lateProgress(options.emit));
+    this.#files =
+      options.remote &&
+      new FileSender(options.remote, {
+        onProgress: lateProgress(options.emit),
+        onReplaced: () => options.emit({ type: "updated" }),
+      });
     this.#shellKeys = new ShellKeys({
       frame: options.frame.element,
       presses: this.#presses,

@@ -7,6 +7,15 @@
  */
 import { LaunchError } from "@/lib/sandbox/host/launch-error";
 
+/** Its address has another package by now. */
+export class PackageReplaced extends LaunchError {
+  override name = "PackageReplaced";
+
+  constructor() {
+    super("package_invalid", "The package was replaced by another one.");
+  }
+}
+
 export interface RangedSource {
   url: string;
   sha256: string;
@@ -73,7 +82,8 @@ async function fetchRange(
         const isExpected = isWhole || response.headers.get("content-range") === expected;
         if (!isCurrent || !isExpected) {
           response.body?.cancel().catch(() => {});
-          if (isCurrent || cache === "reload") throw changed();
+          if (isCurrent) throw changed();
+          if (cache === "reload") throw new PackageReplaced();
           cache = "reload";
           continue;
         }

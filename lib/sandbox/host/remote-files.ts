@@ -6,7 +6,7 @@
  */
 import { packedIn, type RangedFile } from "@/lib/package/package-ranges";
 import { DEFLATE } from "@/lib/package/zip-format";
-import { readRange, type RangedSource } from "@/lib/sandbox/host/package-ranges";
+import { PackageReplaced, readRange, type RangedSource } from "@/lib/sandbox/host/package-ranges";
 import { CallRefused } from "@/lib/sandbox/host/host-calls";
 import type { DownloadProgress } from "@/lib/sandbox/host/runner-events";
 import { OPEN_FILES_MAX } from "@/lib/sandbox/protocol/limits";
@@ -63,17 +63,24 @@ export class RemoteFiles {
 export class FileSender {
   readonly #files: RemoteFiles;
   readonly #onProgress: (progress: DownloadProgress) => void;
+  readonly #onReplaced: () => void;
   readonly #abort = new AbortController();
   readonly #taken = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
+  #isReplaced = false;
   #loaded = 0;
   #total = 0;
 
-  constructor(files: RemoteFiles, onProgress: (progress: DownloadProgress) => void) {
+  /** @param onReplaced called once, when a file is not to be had any more because the app was updated */
+  constructor(
+    files: RemoteFiles,
+    { onProgress, onReplaced }: { onProgress: (progress: DownloadProgress) => void; onReplaced: () => void },
+  ) {
     this.#files = files;
     this.#onProgress = onProgress;
+    this.#onReplaced = onReplaced;
   }
 
   async answer({
@@ -113,6 +120,10 @@ export class FileSender {
       this.#onProgress({ loaded: this.#loaded, total: this.#total });
       return await this.#files.fetch(path, { signal, onBytes });
     } catch (error) {
+      if (error instanceof PackageReplaced && !signal.aborted && !this.#isReplaced) {
+        this.#isReplaced = true;
+        this.#onReplaced();
+      }
       // It may be asked for again.
       this.#taken.delete(path);
       // Without a connection it costs the server nothing.

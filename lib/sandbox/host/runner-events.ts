@@ -78,6 +78,8 @@ export type RunnerEvent =
   | { type: "storageFull" }
   /** Databases are too large for the account. `gone`: this device had them, and has no longer. */
   | { type: "device"; place: "here" | "elsewhere" | "gone"; device: Device | null; bytes: number }
+  /** A file of the running app is not to be had any more, because the app was updated. */
+  | { type: "updated" }
   | { type: "unsaved"; failing: boolean }
   /** A save was refused because somebody else is signed in now. */
   | { type: "accountChanged" }
