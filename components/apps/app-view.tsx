@@ -32,6 +32,7 @@ import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppOrigin, AppRemixes } from "./app-remixes";
 import { AppVersions } from "./app-versions";
+import { DeviceDataNote } from "./device-data-note";
 import { LikeButton } from "./like-button";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
@@ -140,6 +141,7 @@ export function AppView({ id, discussion, reviews, together }: AppViewProps) {
         <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {app.viewer.owner && <OwnerPanel app={app} />}
           <Facts app={app} />
+          <DeviceDataNote appId={app.id} />
         </aside>
       </div>
     </Page>

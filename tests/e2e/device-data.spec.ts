@@ -47,6 +47,9 @@ test(
     await page.goto(`/settings/apps/${app.id}`);
     await expect(page.getByText(/On this device only: 12/)).toBeVisible();
 
+    await page.goto(`/apps/${app.id}`);
+    await expect(page.getByText(/is on this device only \(12/)).toBeVisible();
+
     // Another device starts without it, and says so.
     const other = await (await browser.newContext({ baseURL: page.url() })).newPage();
     await other.goto("/login");
