@@ -149,3 +149,30 @@ test(
     await expect(next.getByRole("dialog", { name: "My projects" }).getByRole("listitem")).toHaveCount(1);
   },
 );
+
+test(
+  "a guest's project has a history in this browser, too: an earlier version comes back",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>Morning</h1>");
+    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    await choose(page, "History…");
+    const versions = page.getByRole("dialog").getByRole("listitem");
+    await expect(versions).toHaveText([/Now/]);
+    await page.keyboard.press("Escape");
+
+    await page.clock.setSystemTime(Date.now() + 11 * 60_000);
+    await editor(page, "index.html").fill("<h1>Evening</h1>");
+    await expect(appFrame(page).getByRole("heading", { name: "Evening" })).toBeVisible();
+    await choose(page, "History…");
+    await expect(versions).toHaveCount(2);
+    await versions.last().getByRole("button").click();
+    await expect(appFrame(page).getByRole("heading", { name: "Morning" })).toBeVisible();
+    await choose(page, "History…");
+    await expect(versions).toHaveCount(3);
+    await page.reload();
+    await expect(appFrame(page).getByRole("heading", { name: "Morning" })).toBeVisible();
+  },
+);

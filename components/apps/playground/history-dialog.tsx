@@ -10,33 +10,40 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
+import { fetchGuestVersion, listGuestVersions } from "@/lib/projects/guest-history.client";
 import { fetchVersion, listVersions } from "@/lib/projects/sync.client";
 import { useAppFormat } from "../use-app-format";
 import { projectName } from "./project";
 import type { useProject } from "./use-project";
 
 interface HistoryDialogProps {
+  /** Null for a guest. */
+  userId: string | null;
   files: ReturnType<typeof useProject>;
   onClose: () => void;
 }
 
 /** The saved versions of the open project, newest first. */
-export function HistoryDialog({ files, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
   const formatDate = useDateFormat();
   const [pending, setPending] = useState<number | null>(null);
-  const { id, title, project, replaceFiles } = files;
+  const { id, title, project, replaceFiles, sendNow } = files;
   const versions = useQuery({
     queryKey: ["playground", "versions", id],
-    queryFn: () => listVersions(id),
+    queryFn: async () => {
+      if (userId) return listVersions(id);
+      await sendNow();
+      return listGuestVersions(id);
+    },
     staleTime: 0,
     gcTime: 0,
   });
   const restore = async (number: number, time: string) => {
     setPending(number);
     try {
-      const version = new Map(await fetchVersion(id, number));
+      const version = new Map(await (userId ? fetchVersion : fetchGuestVersion)(id, number));
       const before = await replaceFiles(id, () => version);
       onClose();
       if (!before) return void toast(t("otherProject"), { tone: "warning" });

@@ -98,7 +98,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
       onSelect: () => void actions.format(),
     });
   }
-  if (userId && files.kept) {
+  if (files.kept) {
     more.splice(2, 0, {
       key: "history",
       label: t("history"),
@@ -258,7 +258,9 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           }}
         />
       )}
-      {opened === "history" && <HistoryDialog files={files} onClose={() => setOpened(null)} />}
+      {opened === "history" && (
+        <HistoryDialog userId={userId} files={files} onClose={() => setOpened(null)} />
+      )}
     </header>
   );
 }

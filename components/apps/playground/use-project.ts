@@ -298,6 +298,11 @@ export function useProject(
     open,
     openStored,
     save,
+    /** Saves and sends it now; a guest's is then in the history. */
+    sendNow: useCallback(async () => {
+      await save();
+      await send(latest.current.id);
+    }, [save, send]),
     trust,
     keep,
     rename,

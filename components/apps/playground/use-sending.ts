@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { keepGuestVersion, pruneGuestHistory } from "@/lib/projects/guest-history.client";
 import { sendAll, sendProject } from "@/lib/projects/sync.client";
 
 const SEND_DEBOUNCE_MS = 1_500;
@@ -9,7 +10,7 @@ const RETRY_MS = 20_000;
 /** The sync status of the open project. */
 export type SavedState = "browser" | "saving" | "account" | "later" | "refused";
 
-/** Syncs the open project after each save, and again when back online. */
+/** Syncs the open project after each save, and again when back online. A guest's goes into the history of this browser. */
 export function useSending(
   userId: string | null,
   {
@@ -25,7 +26,13 @@ export function useSending(
   const send = useCallback(
     async (id: string): Promise<void> => {
       clearTimeout(timer.current);
-      if (!userId) return;
+      if (!userId) {
+        const { current } = asVersion;
+        // Without room for a history, the project itself is still saved.
+        const isKept = await keepGuestVersion(id, { asVersion: current }).catch(() => false);
+        if (isKept) asVersion.current = false;
+        return;
+      }
       setSaved("saving");
       waiting.current = null;
       for (let at = id; ;) {
@@ -45,18 +52,17 @@ export function useSending(
   );
   const sendSoon = useCallback(
     (id: string) => {
-      if (!userId) return;
       clearTimeout(timer.current);
-      setSaved("saving");
+      if (userId) setSaved("saving");
       timer.current = setTimeout(() => void send(id), SEND_DEBOUNCE_MS);
     },
     [userId, send],
   );
 
   useEffect(() => {
-    if (!userId) return;
     // Unsynced projects of an earlier visit, or of a guest.
-    void sendAll(userId).catch(() => undefined);
+    const sending = userId ? sendAll(userId).catch(() => undefined) : Promise.resolve();
+    void sending.then(pruneGuestHistory).catch(() => undefined);
     return () => clearTimeout(timer.current);
   }, [userId]);
   useEffect(() => {
