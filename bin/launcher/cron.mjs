@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5 * 60_000;
 export const SCHEDULE = {
   queues: "minute",
   "scheduled-posts": "minute",
-  pushes: "minute",
+  pushes: "hour",
   digests: "hour",
   "deleted-apps": "hour",
   "partial-uploads": "hour",

@@ -3,20 +3,13 @@
 export const PUSH_TTL_SECONDS = 24 * 60 * 60;
 /** For one message; a push service usually takes less than a second. */
 export const PUSH_SEND_MS = 10_000;
-/** Messages in flight per process after requests, in all and for one person: a slow push service delays nobody else. */
-export const PUSH_AT_ONCE = 16;
+/** Messages in flight for one person per process, and how long others of theirs wait then. */
 export const PUSH_AT_ONCE_PERSON = 2;
-/** Waiting times after a failed attempt; after the last one the message is dropped. */
-export const PUSH_RETRIES_MS = [60_000, 5 * 60_000, 30 * 60_000] as const;
+export const PUSH_SLOT_MS = 5_000;
 /** The longest Retry-After that is respected. */
 export const PUSH_RETRY_MAX_MS = 60 * 60_000;
 /** A device is removed after this many messages in a row that failed for good. */
 export const PUSH_FAILURES_MAX = 10;
-/** Messages per batch of the cron job, and how many of them at once. */
-export const PUSH_BATCH = 40;
-export const PUSH_BATCH_AT_ONCE = 8;
-/** Whoever sends a message has it for this long before another process may. */
-export const PUSH_LEASE_MS = 2 * 60_000;
 /** Of the body; the encrypted message must fit in 4 KB. */
 export const PUSH_TEXT_GRAPHEMES = 160;
 export const PUSH_TEXT_BYTES = 1_500;

@@ -28,19 +28,38 @@ const NAMES = Object.keys(QUEUES) as QueueName[];
 export type Queue<T extends object> = {
   /** Stores a job, within a transaction if one is given, and runs it after the commit and the response. */
   send: (data: T, tx?: Db) => Promise<void>;
+  /** The same for several jobs, in one statement. */
+  sendAll: (data: T[], tx?: Db) => Promise<void>;
   /** Runs jobs that are due until none is left, or QUEUE_RUN_MS have passed. @returns how many */
   workOff: () => Promise<number>;
 };
 
 type Run = {
+  /** 1 for the first. */
+  attempt: number;
   /** Whether a failure of this attempt makes the job dead. */
   isLast: boolean;
 };
+
+/** Thrown by a job that is to run again, not before `ms` have passed. Unless that `counts` as an attempt, it may do so for ever. */
+export class RunAgain extends Error {
+  override name = "RunAgain";
+  constructor(
+    readonly ms: number,
+    readonly counts: boolean,
+  ) {
+    super("to be run again");
+  }
+}
+
+/** Next bundles this module more than once, so a class is not the same everywhere. */
+const isRunAgain = (error: unknown): error is RunAgain => (error as Error | undefined)?.name === "RunAgain";
 
 // On globalThis: Next bundles this module more than once.
 const holder = globalThis as typeof globalThis & {
   gumBoss?: PgBoss;
   gumLanes?: Map<QueueName, { running: number; again: boolean }>;
+  gumQueueHandlers?: Map<QueueName, Handle>;
 };
 
 function boss(): PgBoss {
@@ -58,27 +77,38 @@ const within = (tx: Db): PgBoss.Db => ({
   executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }),
 });
 
-/** A queue with what its jobs do. `handle` may run twice for a job, and throws if it should be tried again. */
+type Handle = (data: object, run: Run) => Promise<void>;
+
+/**
+ * A queue with what its jobs do. `handle` may run twice for a job, and throws if it should be tried again. The definition that
+ * was evaluated last counts.
+ */
 export function defineQueue<T extends object>(
   name: QueueName,
   handle: (data: T, run: Run) => Promise<void>,
 ): Queue<T> {
-  const workOff = () => drain(name, (data, run) => handle(data as T, run));
+  (holder.gumQueueHandlers ??= new Map<QueueName, Handle>()).set(name, (data, run) => handle(data as T, run));
+  const workOff = () => drain(name);
+  const start = () => runLater(workOff, "working on a queue failed");
+  const startAfter = (tx: Db | undefined) => (tx ? afterCommit(tx, start) : start());
   return {
     async send(data, tx) {
       await boss().send(name, data, tx ? { db: within(tx) } : {});
-      const start = () => runLater(workOff, "working on a queue failed");
-      if (tx) afterCommit(tx, start);
-      else start();
+      startAfter(tx);
+    },
+    async sendAll(data, tx) {
+      if (data.length === 0) return;
+      const jobs = data.map((each) => ({ name, data: each }));
+      await boss().insert(jobs, tx ? { db: within(tx) } : {});
+      for (let lane = 0; lane < Math.min(data.length, QUEUES[name]); lane++) startAfter(tx);
     },
     workOff,
   };
 }
 
-type Handle = (data: object, run: Run) => Promise<void>;
-
 /** One of at most QUEUES[name] lanes of this process. */
-async function drain(name: QueueName, handle: Handle): Promise<number> {
+async function drain(name: QueueName): Promise<number> {
+  const handle = holder.gumQueueHandlers!.get(name)!;
   const all = (holder.gumLanes ??= new Map());
   if (!all.has(name)) all.set(name, { running: 0, again: false });
   const lanes = all.get(name)!;
@@ -127,14 +157,16 @@ async function run(job: Job, handle: Handle): Promise<void> {
   const isLast = retryCount >= retryLimit;
   const alive = setInterval(() => void keep(job), QUEUE_ALIVE_MS);
   try {
-    await handle(job.data, { isLast });
+    await handle(job.data, { attempt: retryCount + 1, isLast });
   } catch (error) {
+    if (isRunAgain(error) && !error.counts) return await postpone(job, error.ms);
     const result = isLast ? "dead" : "failed";
     metrics().queueRuns.inc({ queue: name, result });
     const line = { err: error, queue: name, jobId: id, attempt: retryCount + 1 };
     if (isLast) logger().error(line, "a job is dead");
-    else logger().warn(line, "a job failed and is tried again");
+    else if (!isRunAgain(error)) logger().warn(line, "a job failed and is tried again");
     await boss().fail(name, id, { type: describeError(error).type });
+    if (isRunAgain(error)) await delay(job, error.ms);
     return;
   } finally {
     clearInterval(alive);
@@ -142,6 +174,23 @@ async function run(job: Job, handle: Handle): Promise<void> {
   metrics().queueRuns.inc({ queue: name, result: "done" });
   // Not kept as completed: what is in it is somebody's.
   await boss().deleteJob(name, id);
+}
+
+/** As if it had not been taken. */
+async function postpone({ id, name }: Job, ms: number): Promise<void> {
+  await pool().query(
+    `UPDATE pgboss.job SET state = 'created', started_on = NULL, start_after = now() + $3 * interval '1 ms'
+      WHERE name = $1 AND id = $2 AND state = 'active'`,
+    [name, id, ms],
+  );
+}
+
+async function delay({ id, name }: Job, ms: number): Promise<void> {
+  await pool().query(
+    `UPDATE pgboss.job SET start_after = greatest(start_after, now() + $3 * interval '1 ms')
+      WHERE name = $1 AND id = $2 AND state = 'retry'`,
+    [name, id, ms],
+  );
 }
 
 /** A job without this counts as abandoned. */

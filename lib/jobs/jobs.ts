@@ -31,7 +31,7 @@ import { dropOldVersions } from "@/lib/apps/package-file-service";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { deleteOldNotifications } from "@/lib/notifications/repository";
 import { runDigests } from "@/lib/digest/service";
-import { runPushes } from "@/lib/push/delivery-service";
+import { dropEndedDevices } from "@/lib/push/delivery-service";
 import { publishDueDrafts } from "@/lib/posts/schedule-service";
 import { indexUnindexedPosts } from "@/lib/posts/search-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
@@ -54,7 +54,7 @@ const JOBS: Record<JobName, Batch> = {
   queues: () => workOffQueues(),
   "scheduled-posts": publishDueDrafts,
   digests: (now) => runDigests(now),
-  pushes: (now) => runPushes(now),
+  pushes: () => dropEndedDevices(),
   sessions: async (now) => {
     const before = ago(now, SESSION_KEPT_MS);
     return (

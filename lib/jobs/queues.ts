@@ -5,6 +5,7 @@ import { findDueQueues, type Queue, type QueueName, workOffAll } from "@/lib/inf
 import { exportQueue } from "@/lib/exports/service";
 import { mailQueue } from "@/lib/mail/queue-service";
 import { cardQueue } from "@/lib/posts/link-service";
+import { pushQueue } from "@/lib/push/queue-service";
 
 const QUEUES: Record<QueueName, Pick<Queue<object>, "workOff">> = {
   mail: mailQueue,
@@ -12,6 +13,7 @@ const QUEUES: Record<QueueName, Pick<Queue<object>, "workOff">> = {
   digests: digestQueue,
   links: cardQueue,
   exports: exportQueue,
+  pushes: pushQueue,
 };
 
 /** Runs jobs that are due in any queue. @returns how many */

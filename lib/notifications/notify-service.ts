@@ -4,7 +4,7 @@ import type { NotificationKind, ScheduleProblem } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
 import { inReplica } from "@/lib/db/replica";
-import { pushLater } from "@/lib/push/queue-service";
+import { queuePushes } from "@/lib/push/queue-service";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
 import { hasMutedWord } from "@/lib/search/muted-words";
 import {
@@ -28,6 +28,19 @@ type NotificationInput = {
   /** When it happened; now by default. */
   at?: Date;
 };
+
+/** Queues the push messages of stored notifications. @returns their events */
+async function announce(
+  notified: { id: string; userId: string }[],
+  kind: NotificationKind,
+  tx?: Db,
+): Promise<LiveEvent[]> {
+  await queuePushes(
+    notified.map(({ id }) => id),
+    tx,
+  );
+  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind }));
+}
 
 /**
  * Stores notifications in the caller's transaction.
@@ -54,7 +67,7 @@ export async function notify(
     },
     tx,
   );
-  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: input.kind }));
+  return announce(notified, input.kind, tx);
 }
 
 /**
@@ -71,7 +84,7 @@ export async function notifyRoom(
   if (recipients.length === 0) return [];
   const named = recipients.map(([userId, text]) => ({ id: uuidv7(), userId, text }));
   const notified = await insertRoomNotices({ ...notice, recipients: named }, tx);
-  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: "room" }));
+  return announce(notified, "room", tx);
 }
 
 /**
@@ -93,7 +106,7 @@ export async function notifyOfModeration(
 ): Promise<LiveEvent[]> {
   const id = uuidv7();
   await insertOwnNotice({ id, kind, userId, ...about }, tx);
-  return [{ type: "notification", userId, id, kind }];
+  return announce([{ id, userId }], kind, tx);
 }
 
 /**
@@ -103,7 +116,7 @@ export async function notifyOfModeration(
 export async function notifyOfExport(userId: string, tx: Db): Promise<LiveEvent[]> {
   const id = uuidv7();
   await insertOwnNotice({ id, kind: "export", userId }, tx);
-  return [{ type: "notification", userId, id, kind: "export" }];
+  return announce([{ id, userId }], "export", tx);
 }
 
 /**
@@ -116,7 +129,7 @@ export async function notifyOfFeature(
 ): Promise<LiveEvent[]> {
   const id = uuidv7();
   await insertOwnNotice({ id, kind, userId, appId }, tx, appId);
-  return [{ type: "notification", userId, id, kind }];
+  return announce([{ id, userId }], kind, tx);
 }
 
 /**
@@ -130,7 +143,7 @@ export async function notifyOfSchedule(
   const id = uuidv7();
   const kind = "schedule" as const;
   await insertOwnNotice({ id, kind, userId, text: problem }, tx, draftId);
-  return [{ type: "notification", userId, id, kind }];
+  return announce([{ id, userId }], kind, tx);
 }
 
 /** What hides something at once, and what nobody reads from the replica. All else waits for it. */
@@ -149,9 +162,8 @@ const AT_ONCE: ReadonlySet<LiveEvent["type"]> = new Set([
   "row",
 ] as const);
 
-/** Publishes events to the live streams, and pushes notifications to devices. Call it after the commit. */
+/** Publishes events to the live streams. Call it after the commit. */
 export function publish(...events: LiveEvent[]): void {
-  pushLater(events.flatMap((event) => (event.type === "notification" ? [event.id] : [])));
   const [atOnce, rest] = [true, false].map((now) => events.filter(({ type }) => AT_ONCE.has(type) === now));
   for (const event of atOnce!) send(event);
   const ready = rest!.length > 0 ? inReplica() : null;

@@ -27,6 +27,7 @@ import { requireSharable } from "./share-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { publish } from "@/lib/notifications/notify-service";
 import type { Pending } from "@/lib/notifications/pending-service";
+import { queuePushes } from "@/lib/push/queue-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { likeChanged } from "@/lib/realtime/row-events";
 
@@ -46,6 +47,7 @@ async function change({ actor, postId, kind, emoji, on, id, at }: Change): Promi
     ? await insertReaction(kind, { ...reaction, id, createdAt: at ?? new Date() })
     : await deleteReaction(kind, reaction);
   if (!row) throw new AppError("not_found");
+  if (row.notified) await queuePushes([id]);
   publish(...eventsOf({ actor, postId, kind, on, id }, row));
   return row;
 }
@@ -72,6 +74,7 @@ export function pendingLike({ actor, postId }: { actor: Actor; postId: string })
       const reaction = { userId: actor.id, postId, id: like.id, createdAt: new Date() };
       const row = await insertReaction("like", reaction, tx);
       if (!row) throw new AppError("not_found");
+      if (row.notified) await queuePushes([like.id], tx);
       return eventsOf(like, row);
     },
   };

@@ -62,7 +62,6 @@ export async function saveSubscription(
  */
 export async function markGone(id: string): Promise<void> {
   await db().pushSubscription.updateMany({ where: { id }, data: { goneAt: new Date() } });
-  await db().pushDelivery.deleteMany({ where: { subscriptionId: id } });
 }
 
 /** @returns how many: 0 if the person has no such device */
@@ -79,85 +78,30 @@ export function deleteEndedSubscriptions(limit: number): Promise<number> {
        WHERE NOT (${LIVE}) LIMIT ${limit})`;
 }
 
-/** Cron job: deletes deliveries that are no longer news. @returns how many */
-export async function deleteOldDeliveries(before: Date): Promise<number> {
-  return (await db().pushDelivery.deleteMany({ where: { createdAt: { lt: before } } })).count;
-}
+export type PushJob = { subscriptionId: string; notificationId: string };
 
-/**
- * Creates a delivery of each notification for each of its recipient's devices, unless they want no push of its kind.
- * @param leaseUntil until then they are left to the caller
- */
-export function insertDeliveries(
-  notificationIds: string[],
-  leaseUntil: Date,
-): Promise<{ id: string; userId: string }[]> {
-  return db().$queryRaw`
-    INSERT INTO push_deliveries (id, subscription_id, notification_id, due_at)
-    SELECT gen_random_uuid(), p.id, n.id, ${leaseUntil}
+/** The devices of the recipients of notifications, unless they want no push of the kind. */
+export function listTargets(notificationIds: string[], client: Db = db()): Promise<PushJob[]> {
+  return client.$queryRaw`
+    SELECT p.id AS "subscriptionId", n.id AS "notificationId"
       FROM notifications n JOIN push_subscriptions p ON p.user_id = n.user_id
       JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = n.user_id
      WHERE n.id = ANY (${notificationIds}::uuid[]) AND n.kind <> ALL (u.quiet_push_kinds)
-       AND p.gone_at IS NULL AND ${LIVE}
-    ON CONFLICT (subscription_id, notification_id) DO NOTHING
-    RETURNING id, (SELECT p.user_id FROM push_subscriptions p WHERE p.id = subscription_id) AS "userId"`;
+       AND p.gone_at IS NULL AND ${LIVE}`;
 }
 
-/** Leases due deliveries, one for each device, so that none holds up the others. */
-export function claimDeliveries({
-  now,
-  leaseUntil,
-  limit,
-}: {
-  now: Date;
-  leaseUntil: Date;
-  limit: number;
-}): Promise<{ id: string; userId: string }[]> {
-  // The second condition on due_at is checked again after waiting for another process's lock of the row.
-  return db().$queryRaw`
-    UPDATE push_deliveries SET due_at = ${leaseUntil}
-     WHERE due_at <= ${now} AND id IN (
-       SELECT due.id FROM (
-           SELECT DISTINCT ON (subscription_id) id, due_at FROM push_deliveries WHERE due_at <= ${now}
-            ORDER BY subscription_id, due_at) due
-        ORDER BY due.due_at LIMIT ${limit})
-    RETURNING id, (SELECT p.user_id FROM push_subscriptions p WHERE p.id = subscription_id) AS "userId"`;
-}
+export type Delivery = PushTarget & PushJob & { language: string; userId: string; kind: string };
 
-export type Delivery = PushTarget & {
-  id: string;
-  attempts: number;
-  subscriptionId: string;
-  language: string;
-  userId: string;
-  notificationId: string;
-  kind: string;
-};
-
-/** A delivery, unless its device or person is gone, suspended or has read the notification or turned its kind off. */
-export async function findDelivery(id: string): Promise<Delivery | null> {
+/** What a job needs, unless its device or person is gone, suspended or has read the notification or turned its kind off. */
+export async function findDelivery({ subscriptionId, notificationId }: PushJob): Promise<Delivery | null> {
   const rows = await db().$queryRaw<Delivery[]>`
-    SELECT d.id, d.attempts, p.id AS "subscriptionId", p.endpoint, p.p256dh, p.auth, COALESCE(s.language, p.language) AS language,
-           p.user_id AS "userId",
-           n.id AS "notificationId", n.kind
-      FROM push_deliveries d JOIN push_subscriptions p ON p.id = d.subscription_id
-      JOIN notifications n ON n.id = d.notification_id
+    SELECT p.id AS "subscriptionId", p.endpoint, p.p256dh, p.auth, COALESCE(s.language, p.language) AS language,
+           p.user_id AS "userId", n.id AS "notificationId", n.kind
+      FROM push_subscriptions p JOIN notifications n ON n.user_id = p.user_id
       JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
-     WHERE d.id = ${id}::uuid AND p.gone_at IS NULL AND n.read_at IS NULL AND n.kind <> ALL (u.quiet_push_kinds) AND ${LIVE}`;
+     WHERE p.id = ${subscriptionId}::uuid AND n.id = ${notificationId}::uuid
+       AND p.gone_at IS NULL AND n.read_at IS NULL AND n.kind <> ALL (u.quiet_push_kinds) AND ${LIVE}`;
   return rows[0] ?? null;
-}
-
-export async function deleteDelivery(id: string): Promise<void> {
-  await db().pushDelivery.deleteMany({ where: { id } });
-}
-
-export async function postponeDelivery(id: string, dueAt: Date): Promise<void> {
-  await db().pushDelivery.updateMany({ where: { id }, data: { dueAt, attempts: { increment: 1 } } });
-}
-
-/** Leaves deliveries to the cron job. */
-export async function releaseDeliveries(ids: string[]): Promise<void> {
-  await db().pushDelivery.updateMany({ where: { id: { in: ids } }, data: { dueAt: new Date() } });
 }
 
 export async function markSuccess(subscriptionId: string): Promise<void> {

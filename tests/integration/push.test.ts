@@ -6,19 +6,22 @@ import * as pushRoute from "@/app/api/v2/users/me/push/route";
 import * as testRoute from "@/app/api/v2/users/me/push/test/route";
 import * as reactionsRoute from "@/app/api/v1/reactions/route";
 import { endSession, touchSession } from "@/lib/auth/session-repository";
-import { PUSH_BATCH, PUSH_FAILURES_MAX, PUSH_RETRIES_MS } from "@/lib/config/push-limits";
+import { PUSH_AT_ONCE_PERSON, PUSH_FAILURES_MAX } from "@/lib/config/push-limits";
 import { db } from "@/lib/db/client";
 import { notify } from "@/lib/notifications/notify-service";
 import { block } from "@/lib/people/follow-service";
 import { addComment } from "@/lib/posts/comment-service";
 import { createPost } from "@/lib/posts/service";
 import type { PushState, PushTestResult } from "@/lib/push/contract";
-import { insertDeliveries } from "@/lib/push/repository";
-import { runPushes } from "@/lib/push/delivery-service";
-import { pushNotifications } from "@/lib/push/queue-service";
+import { defineQueue } from "@/lib/infra/queue";
+import { runJob } from "@/lib/jobs/jobs";
+import { deliver } from "@/lib/push/delivery-service";
+import { pushQueue } from "@/lib/push/queue-service";
+import type { PushJob } from "@/lib/push/repository";
 import { sendTest } from "@/lib/push/service";
 import { BrowserKeys, PushService, verifyVapid } from "../support/push-service";
 import { call, makePerson, type TestPerson } from "../support/people";
+import { becomeDue, deliveriesTo, settled } from "../support/push-jobs";
 
 let language: string;
 vi.mock("next/headers", () => ({
@@ -30,7 +33,11 @@ const keys = webPush.generateVAPIDKeys();
 const service = new PushService();
 let serial = 0;
 
+/** Nobody but the tests' own fetch finds a name below .invalid. */
+const sendHere = () => defineQueue<PushJob>("pushes", (job, run) => deliver(job, run, service.fetch));
+
 beforeAll(async () => {
+  sendHere();
   Object.assign(process.env, {
     RATE_LIMIT_SCALE: "1000",
     VAPID_PUBLIC_KEY: keys.publicKey,
@@ -46,7 +53,6 @@ beforeEach(() => {
 
 type Device = { person: TestPerson; browser: BrowserKeys; path: string; endpoint: string };
 
-/** Nobody but the tests' own fetch finds a name below .invalid. */
 const subscribe = (as: TestPerson, endpoint: string, { p256dh, auth }: { p256dh: string; auth: string }) =>
   call<PushState>(pushRoute.POST, { as, json: { endpoint, keys: { p256dh, auth } } });
 
@@ -62,18 +68,18 @@ async function makeDevice(name: string): Promise<Device> {
 const write = async (author: TestPerson, body: string) =>
   (await createPost({ actor: author, payload: { kind: "text", body, media: [] } })).post;
 
-/** Stores a notification of a like, without publishing it. */
+/** Notifies of a like. */
 async function liked({ person }: Device, postId: string, by: TestPerson): Promise<string[]> {
   await db().like.create({ data: { userId: by.id, postId }, select: { postId: true } });
   const events = await notify({ kind: "like", actorId: by.id, userIds: [person.id], postId });
   return events.flatMap((event) => (event.type === "notification" ? [event.id] : []));
 }
-const push = (ids: string[]) => pushNotifications(ids, service.fetch);
-const deliveries = ({ person }: Device) =>
-  db().pushDelivery.findMany({
-    where: { subscription: { userId: person.id } },
-    select: { attempts: true, dueAt: true },
-  });
+/** Waits until what a like causes has been sent, or waits for its next attempt. */
+const push = async (liking: Promise<string[]>) => {
+  await liking;
+  await settled();
+};
+const deliveries = ({ person }: Device) => deliveriesTo(person.id);
 const devicesOf = async ({ person }: Device) =>
   (await call<PushState>(pushRoute.GET, { as: person })).body.devices;
 const toDevice = ({ path, browser }: Device) => service.messagesTo(path, browser);
@@ -88,8 +94,8 @@ describe("a push message", () => {
       makePerson(`other${serial}`, { displayName: "Ren" }),
     ]);
     const post = await write(device.person, "hello");
-    await push(await liked(device, post.id, fan));
-    await push(await liked(device, post.id, other));
+    await push(liked(device, post.id, fan));
+    await push(liked(device, post.id, other));
     expect(toDevice(device)).toEqual([
       expect.objectContaining({ title: "Mikaさんがあなたの投稿にいいねしました" }),
       {
@@ -129,7 +135,7 @@ describe("a push message", () => {
     ]);
     await touchSession({ id: sessionId, language: "ja" });
     await touchSession({ id: sessionId, language: null });
-    await push(await liked(device, (await write(device.person, "hello")).id, fan));
+    await push(liked(device, (await write(device.person, "hello")).id, fan));
     expect(toDevice(device)).toMatchObject([{ title: "Mikaさんがあなたの投稿にいいねしました", lang: "ja" }]);
   });
 
@@ -137,44 +143,32 @@ describe("a push message", () => {
     const device = await makeDevice("long");
     const fan = await makePerson(`longfan${serial}`, { displayName: "👩‍👩‍👧‍👦".repeat(20) });
     const post = await write(device.person, "👩‍👩‍👧‍👦".repeat(300));
-    await push(await liked(device, post.id, fan));
+    await push(liked(device, post.id, fan));
     expect(toDevice(device)).toHaveLength(1);
     expect(service.received.at(-1)!.body.length).toBeLessThanOrEqual(4_096);
   });
 
-  it("follows an act by itself, after the response, and is tried again by the cron job", async () => {
+  it("follows an act by itself, after the response, and is tried again", async () => {
     const device = await makeDevice("author");
     const fan = await makePerson(`acting${serial}`);
     const post = await write(device.person, "hello");
+    service.answers.set(device.path, (response) => response.writeHead(503).end());
     const like = { postId: post.id, action: "like" };
     expect((await call(reactionsRoute.POST, { as: fan, json: like })).status).toBe(200);
     await addComment({ actor: fan, subject: { type: "post", id: post.id }, content: "nice" });
     await expect.poll(async () => (await deliveries(device)).map(({ attempts }) => attempts)).toEqual([1, 1]);
-    expect(toDevice(device)).toEqual([]);
-    // One for each device in a batch.
-    await runPushes(later(PUSH_RETRIES_MS[0]), service.fetch);
-    await runPushes(later(PUSH_RETRIES_MS[0]), service.fetch);
+    await settled();
+    service.answers.delete(device.path);
+    const before = toDevice(device).length;
+    await becomeDue();
     expect(
       toDevice(device)
+        .slice(before)
         .map(({ body }) => body)
         .sort(),
     ).toEqual(["hello", "nice"]);
-    expect(await runPushes(later(PUSH_RETRIES_MS[0]), service.fetch)).toBe(0);
+    expect(await deliveries(device)).toEqual([]);
   });
-});
-
-it("a device with many messages that wait does not keep the others waiting", async () => {
-  const [busy, calm] = [await makeDevice("busy"), await makeDevice("calm")];
-  const fan = await makePerson(`manyfan${serial}`);
-  service.answers.set(busy.path, (response) => response.writeHead(503).end());
-  for (let i = 0; i < PUSH_BATCH + 1; i++)
-    await insertDeliveries(await liked(busy, (await write(busy.person, "hello")).id, fan), new Date());
-  const ids = await liked(calm, (await write(calm.person, "hello")).id, fan);
-  await insertDeliveries(ids, later(10));
-  await runPushes(later(20), service.fetch);
-  expect(toDevice(calm)).toHaveLength(1);
-  service.answers.delete(busy.path);
-  await db().pushSubscription.deleteMany({ where: { userId: busy.person.id } });
 });
 
 describe("who gets no push", () => {
@@ -185,8 +179,13 @@ describe("who gets no push", () => {
       const device = await makeDevice(name);
       const { person } = device;
       const post = await write(person, "hello");
+      // It is tried again after the change.
+      service.answers.set(device.path, (response) => response.writeHead(503).end());
       const ids = await liked(device, post.id, fan);
       expect(ids).toHaveLength(1);
+      await settled();
+      service.answers.delete(device.path);
+      const before = toDevice(device).length;
       if (name === "suspended")
         await db().user.update({
           where: { id: person.id },
@@ -212,11 +211,11 @@ describe("who gets no push", () => {
           notifications: { likes: true },
         });
       }
-      await push(ids);
-      expect(toDevice(device), name).toEqual([]);
+      await becomeDue();
+      expect(toDevice(device), name).toHaveLength(before);
       expect(await deliveries(device), name).toEqual([]);
     }
-    await runPushes(new Date(), service.fetch);
+    await runJob("pushes");
     const left = await db().pushSubscription.findMany({
       where: { user: { username: { startsWith: "suspended" } } },
       select: { id: true },
@@ -231,7 +230,7 @@ describe("a push service that does not accept a message", () => {
       const device = await makeDevice("gone");
       service.answers.set(device.path, (response) => response.writeHead(status).end());
       const fan = await makePerson(`gonefan${serial}`);
-      await push(await liked(device, (await write(device.person, "hello")).id, fan));
+      await push(liked(device, (await write(device.person, "hello")).id, fan));
       expect(await devicesOf(device)).toEqual([]);
     }
   });
@@ -243,14 +242,14 @@ describe("a push service that does not accept a message", () => {
         response.writeHead(status, { "retry-after": "600" }).end(),
       );
       const fan = await makePerson(`busyfan${serial}`);
-      await push(await liked(device, (await write(device.person, "hello")).id, fan));
+      await push(liked(device, (await write(device.person, "hello")).id, fan));
       const [waiting] = await deliveries(device);
       expect(waiting!.attempts).toBe(1);
       expect(waiting!.dueAt.getTime()).toBeGreaterThan(Date.now() + 590_000);
-      await runPushes(later(60_000), service.fetch);
+      expect(await pushQueue.workOff()).toBe(0);
       expect(toDevice(device)).toHaveLength(1);
-      for (const _ of PUSH_RETRIES_MS) await runPushes(later(3_600_000), service.fetch);
-      expect(toDevice(device)).toHaveLength(1 + PUSH_RETRIES_MS.length);
+      for (let attempt = 2; attempt <= 6; attempt++) await becomeDue();
+      expect(toDevice(device)).toHaveLength(5);
       expect(await deliveries(device)).toEqual([]);
       expect(await devicesOf(device)).toHaveLength(1);
     }
@@ -262,7 +261,7 @@ describe("a push service that does not accept a message", () => {
     const post = await write(device.person, "hello");
     for (let index = 0; index < PUSH_FAILURES_MAX; index++) {
       expect(await devicesOf(device)).toHaveLength(1);
-      await push(await liked(device, post.id, await makePerson(`brokenfan${serial}x${index}`)));
+      await push(liked(device, post.id, await makePerson(`brokenfan${serial}x${index}`)));
     }
     expect(await devicesOf(device)).toEqual([]);
   });
@@ -273,17 +272,19 @@ describe("a push service that does not accept a message", () => {
     service.answers.set(slow.path, (response) => void held.push(() => response.writeHead(201).end()));
     const fan = await makePerson(`slowfan${serial}`);
     const posts = await Promise.all(["one", "two", "three", "four"].map((body) => write(slow.person, body)));
-    const pending: Promise<void>[] = [];
-    for (const { id } of posts) pending.push(push(await liked(slow, id, fan)));
-    await expect.poll(() => held.length).toBe(2);
+    for (const { id } of posts) await liked(slow, id, fan);
+    await expect.poll(() => held.length).toBe(PUSH_AT_ONCE_PERSON);
     const other = await makeDevice("fast");
-    await push(await liked(other, (await write(other.person, "hello")).id, fan));
-    expect(toDevice(other)).toHaveLength(1);
-    // What is beyond two messages in flight waits for the cron job.
-    expect(await deliveries(slow)).toHaveLength(4);
+    await liked(other, (await write(other.person, "hello")).id, fan);
+    await expect.poll(() => toDevice(other)).toHaveLength(1);
+    // What is beyond the messages in flight waits, and has lost no attempt.
+    const waiting = async () => (await deliveries(slow)).map(({ attempts }) => attempts).sort();
+    await expect.poll(waiting).toEqual([0, 0, 1, 1]);
     held.splice(0).forEach((answer) => answer());
-    await Promise.all(pending);
-    expect(await deliveries(slow)).toHaveLength(2);
+    await expect.poll(waiting).toEqual([0, 0]);
+    service.answers.delete(slow.path);
+    await becomeDue();
+    expect(await deliveries(slow)).toEqual([]);
   });
 });
 
@@ -313,7 +314,7 @@ describe("/api/v2/users/me/push", () => {
       expect((await subscribe(person, "https://push.invalid/y", wrong)).status).toBe(400);
     const inside = await makeDevice("inside");
     await subscribe(inside.person, `https://private.invalid${inside.path}`, inside.browser);
-    await push(await liked(inside, (await write(inside.person, "hello")).id, person));
+    await push(liked(inside, (await write(inside.person, "hello")).id, person));
     expect(toDevice(inside)).toEqual([]);
     expect(await deliveries(inside)).toEqual([]);
   });
@@ -341,16 +342,16 @@ describe("/api/v2/users/me/push", () => {
       return browser;
     };
     const second = await renewed(`${device.path}/second`);
-    await push(await liked(device, post.id, fan));
+    await push(liked(device, post.id, fan));
     expect([toDevice(device).length, service.messagesTo(`${device.path}/second`, second).length]).toEqual([
       0, 1,
     ]);
 
     service.answers.set(`${device.path}/second`, (response) => response.writeHead(410).end());
-    await push(await liked(device, (await write(person, "more")).id, fan));
+    await push(liked(device, (await write(person, "more")).id, fan));
     expect(await devicesOf(device)).toEqual([]);
     const third = await renewed(`${device.path}/third`);
-    await push(await liked(device, (await write(person, "again")).id, fan));
+    await push(liked(device, (await write(person, "again")).id, fan));
     expect(service.messagesTo(`${device.path}/third`, third)).toMatchObject([{ body: "again" }]);
 
     // Whoever is signed in there now, and never asked for messages, gets none.

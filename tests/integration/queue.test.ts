@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { spawn } from "node:child_process";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { uuidv7 } from "uuidv7";
+import webPush from "web-push";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUES } from "@/lib/config/queue-limits";
 import { db, inTransaction } from "@/lib/db/client";
 import { countJobs, defineQueue, findDueQueues, type QueueName } from "@/lib/infra/queue";
 import { writeMetrics } from "@/lib/infra/metrics-page";
+import { notify } from "@/lib/notifications/notify-service";
+import { makePerson } from "../support/people";
 
 /** The queue itself, with a job of these tests. */
 const NAME: QueueName = "digests";
@@ -17,6 +21,10 @@ const queue = defineQueue<Note>(NAME, async ({ text }, { isLast }) => {
   await work(text);
 });
 
+beforeAll(() => {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  Object.assign(process.env, { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey });
+});
 beforeEach(async () => {
   seen = [];
   work = async () => undefined;
@@ -129,4 +137,23 @@ describe("a job", () => {
     expect([...seen].sort()).toEqual([...texts].sort());
     expect(most).toBeLessThanOrEqual(QUEUES[NAME]);
   });
+});
+
+it("push messages are queued with their notification, or not at all", async () => {
+  const pushed: unknown[] = [];
+  defineQueue("pushes", async (job) => void pushed.push(job));
+  const [mika, ren] = await Promise.all([makePerson("mika"), makePerson("ren")]);
+  const session = await db().session.findFirstOrThrow({ where: { userId: mika.id }, select: { id: true } });
+  const browser = { endpoint: "https://push.invalid/x", p256dh: "", auth: "", language: "en" };
+  const subscription = { id: uuidv7(), userId: mika.id, sessionId: session.id, ...browser };
+  await inTransaction((tx) => tx.pushSubscription.create({ data: subscription, select: { id: true } }));
+  const follow = { kind: "follow" as const, actorId: ren.id, userIds: [mika.id] };
+  const undone = inTransaction(async (tx) => {
+    await notify(follow, tx);
+    throw new Error("rolled back");
+  });
+  await expect(undone).rejects.toThrow("rolled back");
+  expect(await jobs()).toEqual([]);
+  const [event] = await inTransaction((tx) => notify(follow, tx));
+  await expect.poll(() => pushed).toMatchObject([{ notificationId: (event as { id: string }).id }]);
 });

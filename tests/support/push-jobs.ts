@@ -1,0 +1,26 @@
+import { expect, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { countJobs } from "@/lib/infra/queue";
+import { pushQueue } from "@/lib/push/queue-service";
+
+/** Waits until each push message has been sent, or waits for its next attempt. */
+export const settled = () =>
+  vi.waitFor(async () => {
+    const { running, lateSeconds } = (await countJobs()).find(({ queue }) => queue === "pushes")!;
+    expect([running, lateSeconds]).toEqual([0, 0]);
+  }, 30_000);
+
+/** Push messages that wait for a person's devices. */
+export const deliveriesTo = (userId: string) =>
+  db().$queryRaw<{ attempts: number; dueAt: Date }[]>`
+    SELECT retry_count + (started_on IS NOT NULL)::int AS attempts, start_after AS "dueAt" FROM pgboss.job
+     WHERE name = 'pushes' AND state < 'completed' AND data->>'subscriptionId' IN (
+       SELECT id::text FROM push_subscriptions WHERE user_id = ${userId}::uuid)`;
+
+/** Lets the time of the next attempts come. */
+export async function becomeDue(): Promise<void> {
+  await db()
+    .$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE name = 'pushes' AND state < 'active'`;
+  await pushQueue.workOff();
+  await settled();
+}
