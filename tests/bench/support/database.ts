@@ -88,7 +88,8 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-async function seed(url: string, posts: number): Promise<void> {
+/** Fills a database with so many posts. */
+export async function seed(url: string, posts: number): Promise<void> {
   await withClient(url, async (client) => {
     await migrate(client);
     await client.query("SET session_replication_role = replica");

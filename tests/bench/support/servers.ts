@@ -61,10 +61,14 @@ async function startServer({ context, name, args, cwd = ROOT, ready, env }: Star
 }
 
 /** The built product, with the limits of a load test. */
-export function startProduct(context: BenchContext, databaseUrl: string): Promise<BenchServer> {
+export function startProduct(
+  context: BenchContext,
+  databaseUrl: string,
+  { name = "product", env = {} }: { name?: string; env?: Record<string, string> } = {},
+): Promise<BenchServer> {
   return startServer({
     context,
-    name: "product",
+    name,
     args: (port) => [NEXT, "start", "--port", String(port)],
     ready: "/api/ready",
     env: {
@@ -72,6 +76,7 @@ export function startProduct(context: BenchContext, databaseUrl: string): Promis
       NEXTAUTH_SECRET: SECRET,
       VAR_DIR: path.join(context.dir, "product"),
       RATE_LIMIT_SCALE: "1000000",
+      ...env,
     },
   });
 }
