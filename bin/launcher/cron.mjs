@@ -7,8 +7,8 @@ const TIMEOUT_MS = 5 * 60_000;
 
 /** How often each job runs. docs/deploy.md has the same table for other schedulers. */
 export const SCHEDULE = {
-  queues: "minute",
   "scheduled-posts": "minute",
+  queues: "minute",
   pushes: "hour",
   digests: "hour",
   "deleted-apps": "hour",

@@ -1,23 +1,31 @@
 import "server-only";
 import { QUEUE_POLL_MS } from "@/lib/config/queue-limits";
-import { findDueQueues } from "./queue";
+import { findDueQueues, type QueueName } from "./queue";
 import { isDraining } from "./shutdown";
 
 /**
  * Looks for jobs that are due, all queues at once, for as long as the process lives. Jobs are usually run by the process
  * that stored them; this is for retries, and for what another process left. A serverless host has cron calls instead.
  */
-export function startQueuePoll(workOff: () => Promise<unknown>): void {
-  let isBusy = false;
-  const poll = async () => {
-    if (isBusy || isDraining()) return;
-    isBusy = true;
+export function startQueuePoll(workOff: (name: QueueName) => Promise<unknown>): void {
+  // By queue: an export takes long, and retries of mail do not wait for it.
+  const busy = new Set<QueueName>();
+  const work = async (name: QueueName) => {
+    busy.add(name);
     try {
-      if ((await findDueQueues()).length > 0) await workOff();
+      await workOff(name);
     } catch {
       // Requests report a database that is away.
     } finally {
-      isBusy = false;
+      busy.delete(name);
+    }
+  };
+  const poll = async () => {
+    if (isDraining()) return;
+    try {
+      for (const name of await findDueQueues()) if (!busy.has(name)) void work(name);
+    } catch {
+      // Requests report a database that is away.
     }
   };
   setInterval(() => void poll(), QUEUE_POLL_MS).unref();

@@ -51,7 +51,6 @@ type Batch = (now: Date) => Promise<number>;
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 const JOBS: Record<JobName, Batch> = {
-  queues: () => workOffQueues(),
   "scheduled-posts": publishDueDrafts,
   digests: (now) => runDigests(now),
   pushes: () => dropEndedDevices(),
@@ -91,6 +90,8 @@ const JOBS: Record<JobName, Batch> = {
     return 0;
   },
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
+  // Last: a host that ends a request after a while cuts nothing else off.
+  queues: () => workOffQueues(),
 };
 
 /** Runs a job's batches until nothing is left or JOB_MAX_MS has passed. */

@@ -3,9 +3,11 @@ import { spawn } from "node:child_process";
 import { uuidv7 } from "uuidv7";
 import webPush from "web-push";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { QUEUES } from "@/lib/config/queue-limits";
+import { QUEUE_POLL_MS, QUEUES } from "@/lib/config/queue-limits";
 import { db, inTransaction } from "@/lib/db/client";
 import { countJobs, defineQueue, findDueQueues, type QueueName } from "@/lib/infra/queue";
+import { startQueuePoll } from "@/lib/infra/queue-poll";
+import { workOffQueues } from "@/lib/jobs/queues";
 import { writeMetrics } from "@/lib/infra/metrics-page";
 import { notify } from "@/lib/notifications/notify-service";
 import { makePerson } from "../support/people";
@@ -136,6 +138,47 @@ describe("a job", () => {
     await isIdle();
     expect([...seen].sort()).toEqual([...texts].sort());
     expect(most).toBeLessThanOrEqual(QUEUES[NAME]);
+  });
+});
+
+describe("whoever works on all queues", () => {
+  it("does not wait for a job that takes long, nor does another queue", async () => {
+    let end = () => undefined as void;
+    work = () => new Promise((resolve) => (end = resolve));
+    const mails: unknown[] = [];
+    const mail = defineQueue("mail", (job) => Promise.resolve(void mails.push(job)));
+    await inTransaction(async (tx) => {
+      await queue.send({ text: "long" }, tx);
+      await mail.send({ text: "short" }, tx);
+    });
+    expect(await workOffQueues(300)).toBeLessThanOrEqual(1);
+    await vi.waitFor(() => expect([seen, mails]).toEqual([["long"], [{ text: "short" }]]), 30_000);
+    expect(await counts()).toMatchObject({ running: 1 });
+    end();
+    await isIdle();
+  });
+
+  it("finds what becomes due in another queue meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    try {
+      const begun: string[] = [];
+      let end = () => undefined as void;
+      startQueuePoll((name) => {
+        begun.push(name);
+        return new Promise((resolve) => (end = () => resolve(undefined)));
+      });
+      const add = (name: QueueName) =>
+        db().$executeRaw`INSERT INTO pgboss.job (name, data) VALUES (${name}, '{}')`;
+      await add("exports");
+      await vi.advanceTimersByTimeAsync(QUEUE_POLL_MS);
+      await vi.waitFor(() => expect(begun).toEqual(["exports"]));
+      await add("mail");
+      await vi.advanceTimersByTimeAsync(QUEUE_POLL_MS);
+      await vi.waitFor(() => expect(begun).toEqual(["exports", "mail"]));
+      end();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
