@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/infra/logger";
 import { metrics } from "@/lib/infra/metrics";
 import { defineQueue } from "@/lib/infra/queue";
-import { deliverMail, isRefused, type Mail } from "./mailer.server";
+import { deliverMail, describeMailFailure, type Mail } from "./mailer.server";
 
 /**
  * Mails on their way to the mail server.
@@ -23,9 +23,12 @@ export const mailQueue = defineQueue<{ sealed: string; until: string | null }>(
       metrics().mails.inc({ result: "sent" });
     } catch (error) {
       metrics().mails.inc({ result: "failed" });
-      if (!isRefused(error)) throw error;
+      const { answer, code, isRefused } = describeMailFailure(error);
+      // Not the error itself: its text has the address, and failures of jobs are logged.
+      if (!isRefused)
+        throw Object.assign(new Error(`The mail server answered: ${answer ?? "nothing"}.`), { code });
       // The mail server knows no such mailbox, and will not the next time.
-      logger().warn({ err: error }, "a mail was refused");
+      logger().warn({ answer }, "a mail was refused");
     }
   },
 );

@@ -2,10 +2,19 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { inTransaction } from "@/lib/db/client";
+import { db, inTransaction } from "@/lib/db/client";
+import { deliverMail, describeMailFailure } from "@/lib/mail/mailer.server";
 import { sendCodeMail, sendNotice } from "@/lib/mail/service";
 import { queueMail } from "@/lib/mail/queue-service";
+import { logger } from "@/lib/infra/logger";
 import { countJobs } from "@/lib/infra/queue";
+
+/** What the mail server answers for these names. */
+const answers: Record<string, [code: number, text: string]> = {
+  gone: [550, "5.1.1 No such user"],
+  relay: [554, "5.7.1 <relay@gum.test>: Relay access denied"],
+};
+const held: (() => void)[] = [];
 
 type Received = { to: string[]; from: string | false; raw: string };
 const received: Received[] = [];
@@ -16,9 +25,16 @@ beforeAll(async () => {
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       username === "gum" && password === "p@ss" ? done(null, { user: "gum" }) : done(new Error("no")),
-    onRcptTo: ({ address }, _session, done) =>
-      address.startsWith("full") ? done(new Error("mailbox full")) : done(),
+    onRcptTo: ({ address }, _session, done) => {
+      const [responseCode, text] = answers[address.split("@")[0]!] ?? [];
+      done(responseCode ? Object.assign(new Error(text), { responseCode }) : null);
+    },
     onData: (stream, session, done) => {
+      if (session.envelope.rcptTo[0]!.address.startsWith("slow")) {
+        held.push(done);
+        session.envelope.rcptTo.length = 0;
+        return void stream.resume();
+      }
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
@@ -144,10 +160,47 @@ describe("mail by SMTP", () => {
 
   it("that the mail server refuses for good, or that came too late, is not tried again", async () => {
     const before = received.length;
-    await sendCodeMail({ to: "full@gum.test", ...code, language: "en" });
+    await sendCodeMail({ to: "gone@gum.test", ...code, language: "en" });
     const late = { to: "mika@gum.test", subject: "late", text: "", html: "" };
     await queueMail(late, { until: new Date(Date.now() - 1_000) });
     await isDone();
     expect(received).toHaveLength(before);
   });
+
+  it("that is refused for another reason waits for its next attempt, and the log has no address of it", async () => {
+    const lines = vi.spyOn(logger(), "warn");
+    await sendCodeMail({ to: "relay@gum.test", ...code, language: "en" });
+    await vi.waitFor(
+      async () =>
+        expect(await db().$queryRaw`SELECT state::text FROM gum_queue.job`).toEqual([{ state: "retry" }]),
+      30_000,
+    );
+    expect(lines).toHaveBeenCalledOnce();
+    const { err } = lines.mock.calls[0]![0] as unknown as { err: Error };
+    expect(err.message).toBe("The mail server answered: 554 5.7.1.");
+    await db().$executeRaw`DELETE FROM gum_queue.job`;
+  });
+
+  it("is given up with its connection if the server is too slow", async () => {
+    const closed = once(server, "close-of-connection");
+    server.onClose = () => void server.emit("close-of-connection");
+    const mail = { to: "slow@gum.test", subject: "slow", text: "", html: "" };
+    await expect(deliverMail(mail, 500)).rejects.toThrow();
+    await closed;
+    held.forEach((answer) => answer());
+  });
+});
+
+it.each([
+  ["550 5.1.1 <a@b>: No such user", true],
+  ["552 5.2.2 Mailbox full", true],
+  ["550 No such user", true],
+  ["550-5.1.1 No such user\n550 5.1.1 see https://mail.test", true],
+  ["550 5.1.8 Sender address rejected: Domain not found", false],
+  ["554 5.7.1 Relay access denied", false],
+  ["550 5.7.26 Unauthenticated", false],
+  ["554 Go away", false],
+  ["450 4.1.1 Try again", false],
+])("%s is a refused mailbox: %s", (response, isRefused) => {
+  expect(describeMailFailure({ response, rejected: ["a@b"] })).toMatchObject({ isRefused });
 });
