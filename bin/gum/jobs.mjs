@@ -13,7 +13,7 @@ export async function jobs({ target, name }) {
   return withClient(url, async (client) => {
     if (target === "list") return list(client);
     const { rowCount } = await client.query(
-      "SELECT 1 FROM pgboss.queue WHERE name = $1 AND dead_letter = $2",
+      "SELECT 1 FROM gum_queue.queue WHERE name = $1 AND dead_letter = $2",
       [name, `${name}${DEAD}`],
     );
     if (rowCount === 0) throw new Fault(`There is no queue "${name}". gum jobs list shows them.`);
@@ -28,7 +28,7 @@ async function list(client) {
     `SELECT q.name, count(j.id) FILTER (WHERE j.name = q.name AND j.state < 'active') AS queued,
             count(j.id) FILTER (WHERE j.name = q.name AND j.state = 'active') AS running,
             count(j.id) FILTER (WHERE j.name = q.dead_letter AND j.state < 'active') AS dead
-       FROM pgboss.queue q LEFT JOIN pgboss.job j ON j.name IN (q.name, q.dead_letter)
+       FROM gum_queue.queue q LEFT JOIN gum_queue.job j ON j.name IN (q.name, q.dead_letter)
       WHERE q.dead_letter IS NOT NULL GROUP BY q.name ORDER BY q.name`,
   );
   for (const { name, queued, running, dead } of rows)
@@ -39,11 +39,11 @@ async function list(client) {
 /** Moves the jobs, with all their attempts, in one statement. */
 async function retry(client, name) {
   const { rowCount } = await client.query(
-    `WITH dead AS (DELETE FROM pgboss.job WHERE name = $1 || '${DEAD}' AND state < 'active' RETURNING data)
-     INSERT INTO pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, expire_in, keep_until, dead_letter)
+    `WITH dead AS (DELETE FROM gum_queue.job WHERE name = $1 || '${DEAD}' AND state < 'active' RETURNING data)
+     INSERT INTO gum_queue.job (name, data, policy, retry_limit, retry_delay, retry_backoff, expire_in, keep_until, dead_letter)
      SELECT q.name, dead.data, q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.expire_seconds * interval '1 second',
             now() + q.retention_minutes * interval '1 minute', q.dead_letter
-       FROM dead, pgboss.queue q WHERE q.name = $1`,
+       FROM dead, gum_queue.queue q WHERE q.name = $1`,
     [name],
   );
   return rowCount;
@@ -51,7 +51,7 @@ async function retry(client, name) {
 
 async function drop(client, name) {
   const { rowCount } = await client.query(
-    `DELETE FROM pgboss.job WHERE name = $1 || '${DEAD}' AND state < 'active'`,
+    `DELETE FROM gum_queue.job WHERE name = $1 || '${DEAD}' AND state < 'active'`,
     [name],
   );
   return rowCount;

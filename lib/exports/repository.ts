@@ -75,7 +75,7 @@ export function takeUnqueued(
      WHERE id IN (
        SELECT id FROM exports e
         WHERE status IN ('waiting', 'running') AND NOT EXISTS (
-          SELECT 1 FROM pgboss.job j WHERE j.name = 'exports' AND j.state < 'completed' AND j.data->>'id' = e.id::text)
+          SELECT 1 FROM gum_queue.job j WHERE j.name = 'exports' AND j.state < 'completed' AND j.data->>'id' = e.id::text)
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id, status`;
 }

@@ -65,6 +65,7 @@ const holder = globalThis as typeof globalThis & {
 function boss(): PgBoss {
   return (holder.gumBoss ??= new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => pool().query(text, values) },
+    schema: "gum_queue",
     migrate: false,
     supervise: false,
     schedule: false,
@@ -179,7 +180,7 @@ async function run(job: Job, handle: Handle): Promise<void> {
 /** As if it had not been taken. */
 async function postpone({ id, name }: Job, ms: number): Promise<void> {
   await pool().query(
-    `UPDATE pgboss.job SET state = 'created', started_on = NULL, start_after = now() + $3 * interval '1 ms'
+    `UPDATE gum_queue.job SET state = 'created', started_on = NULL, start_after = now() + $3 * interval '1 ms'
       WHERE name = $1 AND id = $2 AND state = 'active'`,
     [name, id, ms],
   );
@@ -187,7 +188,7 @@ async function postpone({ id, name }: Job, ms: number): Promise<void> {
 
 async function delay({ id, name }: Job, ms: number): Promise<void> {
   await pool().query(
-    `UPDATE pgboss.job SET start_after = greatest(start_after, now() + $3 * interval '1 ms')
+    `UPDATE gum_queue.job SET start_after = greatest(start_after, now() + $3 * interval '1 ms')
       WHERE name = $1 AND id = $2 AND state = 'retry'`,
     [name, id, ms],
   );
@@ -196,7 +197,7 @@ async function delay({ id, name }: Job, ms: number): Promise<void> {
 /** A job without this counts as abandoned. */
 async function keep({ id, name }: Job): Promise<void> {
   await pool()
-    .query("UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active'", [
+    .query("UPDATE gum_queue.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active'", [
       name,
       id,
     ])
@@ -206,7 +207,7 @@ async function keep({ id, name }: Job): Promise<void> {
 /** The queues with jobs that are due or abandoned; the latter become due, or dead. */
 export async function findDueQueues(): Promise<QueueName[]> {
   const { rows } = await pool().query<{ name: QueueName; isAbandoned: boolean }>(
-    `SELECT name, bool_or(state = 'active') AS "isAbandoned" FROM pgboss.job
+    `SELECT name, bool_or(state = 'active') AS "isAbandoned" FROM gum_queue.job
       WHERE name = ANY ($1) AND (state < 'active' AND start_after <= now()
          OR state = 'active' AND started_on + expire_in < now()) GROUP BY name`,
     [NAMES],
@@ -242,7 +243,7 @@ export async function countJobs(): Promise<QueueCounts[]> {
             count(j.id) FILTER (WHERE j.name <> q.queue AND j.state < 'active')::int AS dead,
             coalesce(extract(epoch FROM now() - min(j.start_after)
               FILTER (WHERE j.name = q.queue AND j.state < 'active' AND j.start_after <= now())), 0)::float8 AS "lateSeconds"
-       FROM unnest($1::text[]) AS q (queue) LEFT JOIN pgboss.job j ON j.name IN (q.queue, q.queue || '-dead')
+       FROM unnest($1::text[]) AS q (queue) LEFT JOIN gum_queue.job j ON j.name IN (q.queue, q.queue || '-dead')
       GROUP BY q.queue`,
     [NAMES],
   );

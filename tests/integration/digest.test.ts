@@ -206,12 +206,12 @@ describe("the digest", () => {
     isBroken = true;
     await queueDigests(tomorrow());
     await vi.waitFor(async () => {
-      const rows = await db().$queryRaw`SELECT state::text FROM pgboss.job WHERE name = 'mail'`;
+      const rows = await db().$queryRaw`SELECT state::text FROM gum_queue.job WHERE name = 'mail'`;
       expect(rows).toEqual([{ state: "retry" }]);
     }, 30_000);
     expect(await queueDigests(tomorrow())).toBe(0);
     isBroken = false;
-    await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail'`;
+    await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'mail'`;
     await workOffQueues();
     expect(mailsTo(reader).map(({ text }) => text.includes("hello"))).toEqual([true]);
   });

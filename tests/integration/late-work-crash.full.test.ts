@@ -44,7 +44,7 @@ const signUp = (username: string) =>
     username,
   });
 const jobs = () =>
-  server.database.query<{ name: string; state: string }>("SELECT name, state::text FROM pgboss.job");
+  server.database.query<{ name: string; state: string }>("SELECT name, state::text FROM gum_queue.job");
 
 it("the mail of an acknowledged sign-up comes, at once or after kill -9", async () => {
   await signUp("queue_first");
@@ -59,7 +59,7 @@ it("the mail of an acknowledged sign-up comes, at once or after kill -9", async 
   isSilent = false;
   await server.start();
   // The minute after which a job counts as abandoned.
-  await server.database.query("UPDATE pgboss.job SET started_on = started_on - interval '1 minute'");
+  await server.database.query("UPDATE gum_queue.job SET started_on = started_on - interval '1 minute'");
   await expect.poll(() => received).toContain("queue_second@gum.test");
   await expect.poll(jobs).toEqual([]);
 });

@@ -30,16 +30,16 @@ beforeAll(() => {
 beforeEach(async () => {
   seen = [];
   work = async () => undefined;
-  await db().$executeRaw`DELETE FROM pgboss.job`;
+  await db().$executeRaw`DELETE FROM gum_queue.job`;
 });
 
 const counts = async () => (await countJobs()).find((each) => each.queue === NAME)!;
 const jobs = () =>
   db().$queryRaw<{ name: string; state: string; wait: number }[]>`
-    SELECT name, state::text, extract(epoch FROM start_after - now())::float8 AS wait FROM pgboss.job ORDER BY name`;
+    SELECT name, state::text, extract(epoch FROM start_after - now())::float8 AS wait FROM gum_queue.job ORDER BY name`;
 const isIdle = () =>
   vi.waitFor(async () => expect(await counts()).toMatchObject({ queued: 0, running: 0 }), 30_000);
-const becomesDue = () => db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
+const becomesDue = () => db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE state = 'retry'`;
 const fail = () => Promise.reject(new Error("not today"));
 
 async function gum(...args: string[]): Promise<string> {
@@ -79,7 +79,7 @@ describe("a job", () => {
     const waits: number[] = [];
     const { retries } = (
       await db().$queryRaw<{ retries: number }[]>`
-        SELECT retry_limit AS retries FROM pgboss.queue WHERE name = ${NAME}`
+        SELECT retry_limit AS retries FROM gum_queue.queue WHERE name = ${NAME}`
     )[0]!;
     for (let attempt = 0; attempt < retries; attempt++) {
       await vi.waitFor(
@@ -116,7 +116,7 @@ describe("a job", () => {
     await queue.send({ text: "left" });
     await vi.waitFor(() => expect(seen).toEqual(["left"]), 30_000);
     expect(await findDueQueues()).toEqual([]);
-    await db().$executeRaw`UPDATE pgboss.job SET started_on = now() - interval '61 seconds'`;
+    await db().$executeRaw`UPDATE gum_queue.job SET started_on = now() - interval '61 seconds'`;
     expect(await findDueQueues()).toEqual([NAME]);
     work = async () => undefined;
     await becomesDue();

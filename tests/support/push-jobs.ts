@@ -13,14 +13,14 @@ export const settled = () =>
 /** Push messages that wait for a person's devices. */
 export const deliveriesTo = (userId: string) =>
   db().$queryRaw<{ attempts: number; dueAt: Date }[]>`
-    SELECT retry_count + (started_on IS NOT NULL)::int AS attempts, start_after AS "dueAt" FROM pgboss.job
+    SELECT retry_count + (started_on IS NOT NULL)::int AS attempts, start_after AS "dueAt" FROM gum_queue.job
      WHERE name = 'pushes' AND state < 'completed' AND data->>'subscriptionId' IN (
        SELECT id::text FROM push_subscriptions WHERE user_id = ${userId}::uuid)`;
 
 /** Lets the time of the next attempts come. */
 export async function becomeDue(): Promise<void> {
   await db()
-    .$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE name = 'pushes' AND state < 'active'`;
+    .$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'pushes' AND state < 'active'`;
   await pushQueue.workOff();
   await settled();
 }

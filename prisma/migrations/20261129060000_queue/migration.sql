@@ -1,8 +1,10 @@
--- Schema 24 of pg-boss 10.4 (`PgBoss.getConstructionPlans()`), without its transaction: each migration is one. A newer
--- schema of pg-boss is a migration with its `getMigrationPlans()`.
-CREATE SCHEMA IF NOT EXISTS pgboss;
+-- Schema 24 of pg-boss 10.4 (`PgBoss.getConstructionPlans("gum_queue")`), without its transaction: each migration is one. A newer
+-- schema of pg-boss is a migration with its `getMigrationPlans("gum_queue")`. A schema of that name is here already if only
+-- `public` was emptied.
+DROP SCHEMA IF EXISTS gum_queue CASCADE;
+CREATE SCHEMA gum_queue;
 
-    CREATE TYPE pgboss.job_state AS ENUM (
+    CREATE TYPE gum_queue.job_state AS ENUM (
       'created',
       'retry',
       'active',
@@ -11,14 +13,14 @@ CREATE SCHEMA IF NOT EXISTS pgboss;
       'failed'
     );
 
-    CREATE TABLE pgboss.version (
+    CREATE TABLE gum_queue.version (
       version int primary key,
       maintained_on timestamp with time zone,
       cron_on timestamp with time zone,
       monitored_on timestamp with time zone
     );
 
-    CREATE TABLE pgboss.queue (
+    CREATE TABLE gum_queue.queue (
       name text,
       policy text,
       retry_limit int,
@@ -26,15 +28,15 @@ CREATE SCHEMA IF NOT EXISTS pgboss;
       retry_backoff bool,
       expire_seconds int,
       retention_minutes int,
-      dead_letter text REFERENCES pgboss.queue (name),
+      dead_letter text REFERENCES gum_queue.queue (name),
       partition_name text,
       created_on timestamp with time zone not null default now(),
       updated_on timestamp with time zone not null default now(),
       PRIMARY KEY (name)
     );
 
-    CREATE TABLE pgboss.schedule (
-      name text REFERENCES pgboss.queue ON DELETE CASCADE,
+    CREATE TABLE gum_queue.schedule (
+      name text REFERENCES gum_queue.queue ON DELETE CASCADE,
       cron text not null,
       timezone text,
       data jsonb,
@@ -44,20 +46,20 @@ CREATE SCHEMA IF NOT EXISTS pgboss;
       PRIMARY KEY (name)
     );
 
-    CREATE TABLE pgboss.subscription (
+    CREATE TABLE gum_queue.subscription (
       event text not null,
-      name text not null REFERENCES pgboss.queue ON DELETE CASCADE,
+      name text not null REFERENCES gum_queue.queue ON DELETE CASCADE,
       created_on timestamp with time zone not null default now(),
       updated_on timestamp with time zone not null default now(),
       PRIMARY KEY(event, name)
     );
 
-    CREATE TABLE pgboss.job (
+    CREATE TABLE gum_queue.job (
       id uuid not null default gen_random_uuid(),
       name text not null,
       priority integer not null default(0),
       data jsonb,
-      state pgboss.job_state not null default('created'),
+      state gum_queue.job_state not null default('created'),
       retry_limit integer not null default(2),
       retry_count integer not null default(0),
       retry_delay integer not null default(0),
@@ -74,13 +76,13 @@ CREATE SCHEMA IF NOT EXISTS pgboss;
       dead_letter text,
       policy text
     ) PARTITION BY LIST (name);
-ALTER TABLE pgboss.job ADD PRIMARY KEY (name, id);
-CREATE TABLE pgboss.archive (LIKE pgboss.job);
-ALTER TABLE pgboss.archive ADD PRIMARY KEY (name, id);
-ALTER TABLE pgboss.archive ADD archived_on timestamptz NOT NULL DEFAULT now();
-CREATE INDEX archive_i1 ON pgboss.archive(archived_on);
+ALTER TABLE gum_queue.job ADD PRIMARY KEY (name, id);
+CREATE TABLE gum_queue.archive (LIKE gum_queue.job);
+ALTER TABLE gum_queue.archive ADD PRIMARY KEY (name, id);
+ALTER TABLE gum_queue.archive ADD archived_on timestamptz NOT NULL DEFAULT now();
+CREATE INDEX archive_i1 ON gum_queue.archive(archived_on);
 
-    CREATE FUNCTION pgboss.create_queue(queue_name text, options json)
+    CREATE FUNCTION gum_queue.create_queue(queue_name text, options json)
     RETURNS VOID AS
     $$
     DECLARE
@@ -89,7 +91,7 @@ CREATE INDEX archive_i1 ON pgboss.archive(archived_on);
     BEGIN
 
       WITH q as (
-      INSERT INTO pgboss.queue (
+      INSERT INTO gum_queue.queue (
         name,
         policy,
         retry_limit,
@@ -120,41 +122,41 @@ CREATE INDEX archive_i1 ON pgboss.archive(archived_on);
         RETURN;
       END IF;
 
-      EXECUTE format('CREATE TABLE pgboss.%I (LIKE pgboss.job INCLUDING DEFAULTS)', table_name);
+      EXECUTE format('CREATE TABLE gum_queue.%I (LIKE gum_queue.job INCLUDING DEFAULTS)', table_name);
 
-      EXECUTE format('ALTER TABLE pgboss.%1$I ADD PRIMARY KEY (name, id)', table_name);
-      EXECUTE format('ALTER TABLE pgboss.%1$I ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
-      EXECUTE format('ALTER TABLE pgboss.%1$I ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
-      EXECUTE format('CREATE UNIQUE INDEX %1$s_i1 ON pgboss.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''created'' AND policy = ''short''', table_name);
-      EXECUTE format('CREATE UNIQUE INDEX %1$s_i2 ON pgboss.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''active'' AND policy = ''singleton''', table_name);
-      EXECUTE format('CREATE UNIQUE INDEX %1$s_i3 ON pgboss.%1$I (name, state, COALESCE(singleton_key, '''')) WHERE state <= ''active'' AND policy = ''stately''', table_name);
-      EXECUTE format('CREATE UNIQUE INDEX %1$s_i4 ON pgboss.%1$I (name, singleton_on, COALESCE(singleton_key, '''')) WHERE state <> ''cancelled'' AND singleton_on IS NOT NULL', table_name);
-      EXECUTE format('CREATE INDEX %1$s_i5 ON pgboss.%1$I (name, start_after) INCLUDE (priority, created_on, id) WHERE state < ''active''', table_name);
+      EXECUTE format('ALTER TABLE gum_queue.%1$I ADD PRIMARY KEY (name, id)', table_name);
+      EXECUTE format('ALTER TABLE gum_queue.%1$I ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES gum_queue.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
+      EXECUTE format('ALTER TABLE gum_queue.%1$I ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES gum_queue.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
+      EXECUTE format('CREATE UNIQUE INDEX %1$s_i1 ON gum_queue.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''created'' AND policy = ''short''', table_name);
+      EXECUTE format('CREATE UNIQUE INDEX %1$s_i2 ON gum_queue.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''active'' AND policy = ''singleton''', table_name);
+      EXECUTE format('CREATE UNIQUE INDEX %1$s_i3 ON gum_queue.%1$I (name, state, COALESCE(singleton_key, '''')) WHERE state <= ''active'' AND policy = ''stately''', table_name);
+      EXECUTE format('CREATE UNIQUE INDEX %1$s_i4 ON gum_queue.%1$I (name, singleton_on, COALESCE(singleton_key, '''')) WHERE state <> ''cancelled'' AND singleton_on IS NOT NULL', table_name);
+      EXECUTE format('CREATE INDEX %1$s_i5 ON gum_queue.%1$I (name, start_after) INCLUDE (priority, created_on, id) WHERE state < ''active''', table_name);
 
-      EXECUTE format('ALTER TABLE pgboss.%I ADD CONSTRAINT cjc CHECK (name=%L)', table_name, queue_name);
-      EXECUTE format('ALTER TABLE pgboss.job ATTACH PARTITION pgboss.%I FOR VALUES IN (%L)', table_name, queue_name);
+      EXECUTE format('ALTER TABLE gum_queue.%I ADD CONSTRAINT cjc CHECK (name=%L)', table_name, queue_name);
+      EXECUTE format('ALTER TABLE gum_queue.job ATTACH PARTITION gum_queue.%I FOR VALUES IN (%L)', table_name, queue_name);
     END;
     $$
     LANGUAGE plpgsql;;
 
-    CREATE FUNCTION pgboss.delete_queue(queue_name text)
+    CREATE FUNCTION gum_queue.delete_queue(queue_name text)
     RETURNS VOID AS
     $$
     DECLARE
       table_name varchar;
     BEGIN
       WITH deleted as (
-        DELETE FROM pgboss.queue
+        DELETE FROM gum_queue.queue
         WHERE name = queue_name
         RETURNING partition_name
       )
       SELECT partition_name from deleted INTO table_name;
 
-      EXECUTE format('DROP TABLE IF EXISTS pgboss.%I', table_name);
+      EXECUTE format('DROP TABLE IF EXISTS gum_queue.%I', table_name);
     END;
     $$
     LANGUAGE plpgsql;;
-INSERT INTO pgboss.version(version) VALUES ('24');
+INSERT INTO gum_queue.version(version) VALUES ('24');
 
 -- Each queue with the one for jobs that failed for good. Delays are in seconds and double; a job whose process has said
 -- nothing for expireInSeconds is run again; what is dead is kept for four weeks.
@@ -166,8 +168,8 @@ BEGIN
     ('codes', 5, 5),
     ('digests', 5, 60)
   ) AS queues (name, retries, delay) LOOP
-    PERFORM pgboss.create_queue(q.name || '-dead', '{"policy": "standard", "retentionMinutes": 40320}');
-    PERFORM pgboss.create_queue(q.name, json_build_object('policy', 'standard', 'retryLimit', q.retries, 'retryDelay', q.delay,
+    PERFORM gum_queue.create_queue(q.name || '-dead', '{"policy": "standard", "retentionMinutes": 40320}');
+    PERFORM gum_queue.create_queue(q.name, json_build_object('policy', 'standard', 'retryLimit', q.retries, 'retryDelay', q.delay,
       'retryBackoff', true, 'expireInSeconds', 60, 'retentionMinutes', 20160, 'deadLetter', q.name || '-dead'));
   END LOOP;
 END $$;
