@@ -172,12 +172,16 @@ const changed = (name) => new Fault(`The checksum of ${name} does not match. Not
 const lost = (name) => new Fault(`${name} is not in the bucket. Nothing was restored.`);
 
 /**
- * Reads a backup, files first.
+ * Reads a backup, files first. No pruning begins meanwhile.
  * @param on.file `(key, { size, hash, open })`; `open` may be called again
  * @param on.entry `(name, bytes)`, in order
  * @returns the manifest
  */
-export async function readFromBucket({ place, time }, on) {
+export function readFromBucket({ place, time }, on) {
+  return withMark({ place, kind: "restore" }, () => read({ place, time }, on));
+}
+
+async function read({ place, time }, on) {
   const { store, prefix } = place;
   const manifest = await readManifest(place, time);
   await eachOf(Object.entries(manifest.files), AT_ONCE, ([key, [size, hash]]) => {

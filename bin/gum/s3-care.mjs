@@ -50,15 +50,19 @@ export function readKeep(keep) {
 
 /** Removes all but the newest backups, and then what no backup needs. */
 export async function prune(place, keep) {
-  return withMark({ place, kind: "prune" }, async () => {
-    const { store, prefix } = place;
+  const { store, prefix } = place;
+  return withMark({ place, kind: "prune" }, async (assertHeld) => {
+    const remove = (key) => {
+      assertHeld();
+      return store.delete(key);
+    };
     const times = await listBackups(place);
     const old = times.slice(0, -keep);
     const needed = new Set();
     // Before anything is removed: one that cannot be read ends it.
     for (const time of times.slice(-keep))
       for (const name of objectsOf(await readManifest(place, time)).keys()) needed.add(name);
-    for (const time of old) await store.delete(backupKey(place, time));
+    for (const time of old) await remove(backupKey(place, time));
     let count = 0;
     let bytes = 0;
     const unneeded = async function* () {
@@ -67,7 +71,7 @@ export async function prune(place, keep) {
           if (!needed.has(object.key.slice(prefix.length))) yield object;
     };
     await eachOf(unneeded(), AT_ONCE, async ({ key, size }) => {
-      await store.delete(key);
+      await remove(key);
       count++;
       bytes += size;
     });
