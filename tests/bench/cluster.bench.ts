@@ -23,7 +23,8 @@ const POSTS = 20_000;
 const PROCESSES = 4;
 const SIZES = [1, 2, 4];
 const READER = 2;
-const WARM = 150;
+/** Until the code of each is compiled. */
+const WARM = 500;
 const LIMIT = 1.1;
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 const BUCKET = "gum";
