@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import type { Post } from "@/lib/posts/contract";
 import { signUpOnboarded as signUpPage } from "../support/accounts";
-import { type ApiClient, signUpOnboarded } from "../support/api";
+import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm } from "../support/apps";
 import { pageBrowserOptions } from "../support/browser.mjs";
 import { notHere } from "../support/not-here";
@@ -25,8 +25,10 @@ const METRICS_TOKEN = "a-token-for-metrics-0123456789";
 const PEOPLE = 20;
 const STREAMS = 200;
 /** How often each is done, in ms. */
-const EVERY = { read: 200, like: 250, post: 2_000, save: 500, upload: 6_000, run: 5_000 };
+const EVERY = { read: 200, like: 250, post: 2_000, save: 500, upload: 6_000, run: 5_000, signIn: 20_000 };
 const MINUTE_MS = 60_000;
+const PASSWORD = "a handful of words";
+const nameOf = (n: number) => `soaked_${n}`;
 /** Until then the server compiles its code and fills its pools. */
 const WARM = 0.25;
 
@@ -63,7 +65,7 @@ describe.skipIf(!MINUTES)(TITLE, () => {
   beforeAll(async () => {
     server = await startServer({ env: { METRICS_TOKEN } });
     people = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await signUpOnboarded(server));
+    for (let n = 0; n < PEOPLE; n++) people.push(await signUpOnboarded(server, nameOf(n), PASSWORD));
     browser = await chromium.launch(pageBrowserOptions());
     page = await (await browser.newContext({ baseURL: server.url, locale: "en-US" })).newPage();
     await signUpPage(page);
@@ -80,6 +82,16 @@ describe.skipIf(!MINUTES)(TITLE, () => {
     await server?.dispose();
   });
 
+  /** An access token lasts a quarter of an hour. */
+  const signIn = async (n: number) => {
+    const as = person(n);
+    const answer = await new ApiClient(server.url).call<{ accessToken: string }>("POST", "/v2/auth/login", {
+      email: `${nameOf(n % PEOPLE)}@gum.test`,
+      password: PASSWORD,
+    });
+    if (answer.status === 200) as.accessToken = answer.body.accessToken;
+    return answer;
+  };
   const openStream = async (person: ApiClient) => {
     const answer = await fetch(`${server.url}/api/realtime/v1/stream`, {
       headers: { authorization: `Bearer ${person.accessToken}` },
@@ -195,6 +207,7 @@ describe.skipIf(!MINUTES)(TITLE, () => {
         repeat(EVERY.save, save),
         repeat(EVERY.upload, upload),
         repeat(EVERY.run, run),
+        repeat(EVERY.signIn, signIn),
       ];
       for (let minute = 1; minute <= MINUTES; minute++) {
         await setTimeout(MINUTE_MS);
