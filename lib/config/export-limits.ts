@@ -9,6 +9,8 @@ export const EXPORT_PAGE_POSTS = 50;
 export const EXPORT_PAGE_ROWS = 1_000;
 /** As many as its queue has. */
 export const EXPORT_ATTEMPTS = 3;
+/** A run of the release before, which has no queue, is dead without progress for this long. */
+export const EXPORT_ALIVE_MS = 5 * 60_000;
 /** Imported posts younger than this count as new ones. */
 export const IMPORT_RECENT_MS = 24 * 60 * 60_000;
 /** Posts per request of an import. */

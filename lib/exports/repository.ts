@@ -1,4 +1,5 @@
 import "server-only";
+import { EXPORT_ALIVE_MS } from "@/lib/config/export-limits";
 import { db, type Db } from "@/lib/db/client";
 import type { EXPORT_STATUSES } from "./contract";
 
@@ -58,13 +59,22 @@ export async function insertExport(
 export async function claimExport(id: string): Promise<ExportRecord | null> {
   const { count } = await db().export.updateMany({
     where: { id, status: { not: "ready" } },
-    data: { status: "running", attempts: { increment: 1 }, progress: 0, finishedAt: null },
+    data: {
+      status: "running",
+      attempts: { increment: 1 },
+      progress: 0,
+      finishedAt: null,
+      aliveAt: new Date(),
+    },
   });
   const row = count > 0 && (await db().export.findUnique({ where: { id }, select: SELECT }));
   return row ? recordOf(row) : null;
 }
 
-/** Those under way that have no job: they wait again, or have failed where that happened `attempts` times. */
+/**
+ * Those under way that have no job: they wait again, or have failed where that happened `attempts` times. The release before
+ * has no jobs: its runs live until they have said nothing for EXPORT_ALIVE_MS.
+ */
 export function takeUnqueued(
   { attempts, now, limit }: { attempts: number; now: Date; limit: number },
   tx: Db,
@@ -74,7 +84,9 @@ export function takeUnqueued(
            finished_at = CASE WHEN attempts < ${attempts} THEN NULL ELSE ${now}::timestamptz END
      WHERE id IN (
        SELECT id FROM exports e
-        WHERE status IN ('waiting', 'running') AND NOT EXISTS (
+        WHERE (status = 'waiting'
+               OR status = 'running' AND coalesce(alive_at, '-infinity') < ${new Date(now.getTime() - EXPORT_ALIVE_MS)}::timestamptz)
+          AND NOT EXISTS (
           SELECT 1 FROM gum_queue.job j WHERE j.name = 'exports' AND j.state < 'completed' AND j.data->>'id' = e.id::text)
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id, status`;
@@ -85,7 +97,10 @@ export async function saveProgress(
   { id, attempts }: Pick<ExportRecord, "id" | "attempts">,
   data: { progress?: number; partKeys?: string[]; bytes?: number },
 ): Promise<boolean> {
-  const { count } = await db().export.updateMany({ where: { id, attempts, status: "running" }, data });
+  const { count } = await db().export.updateMany({
+    where: { id, attempts, status: "running" },
+    data: { ...data, aliveAt: new Date() },
+  });
   return count === 1;
 }
 

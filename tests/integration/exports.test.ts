@@ -8,7 +8,7 @@ import * as importRoute from "@/app/api/v2/users/me/imports/posts/route";
 import * as importListsRoute from "@/app/api/v2/users/me/imports/lists/route";
 import * as knownRoute from "@/app/api/v2/users/me/imports/known/route";
 import * as notificationsRoute from "@/app/api/v1/notifications/route";
-import { EXPORT_ATTEMPTS, EXPORT_KEPT_MS, IMPORT_POSTS } from "@/lib/config/export-limits";
+import { EXPORT_ALIVE_MS, EXPORT_ATTEMPTS, EXPORT_KEPT_MS, IMPORT_POSTS } from "@/lib/config/export-limits";
 import { LIST_MEMBERS_MAX, RATE_LIMITS } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import type {
@@ -216,13 +216,18 @@ describe("an export", () => {
   });
 
   it("that has no job is queued by the cron job; one that never ends has failed, and can be asked for again", async () => {
-    const left = (attempts: number) =>
+    const left = (attempts: number, aliveAt: Date | null = null) =>
       db().export.updateMany({
         where: { userId: ren.id },
-        data: { status: "running", attempts, finishedAt: null, createdAt: new Date(0) },
+        data: { status: "running", attempts, aliveAt, finishedAt: null, createdAt: new Date(0) },
       });
     await start(ren);
-    await ready(ren);
+    const { id } = await ready(ren);
+    // For the release before, which has no jobs and takes over what has not been alive of late.
+    const { aliveAt } = await db().export.findUniqueOrThrow({ where: { id }, select: { aliveAt: true } });
+    expect(Date.now() - aliveAt!.getTime()).toBeLessThan(EXPORT_ALIVE_MS);
+    await left(1, new Date());
+    expect((await runJob("exports")).done).toBe(0);
     await left(1);
     expect((await runJob("exports")).done).toBe(1);
     await ready(ren);
