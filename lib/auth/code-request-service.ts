@@ -1,4 +1,5 @@
 import "server-only";
+import { uuidv7 } from "uuidv7";
 import { emailKey } from "@/lib/account/email";
 import { findCredentialsByEmail } from "@/lib/account/user-repository";
 import type { Locale } from "@/lib/i18n/locales";
@@ -17,21 +18,27 @@ type CodeRequest = {
   language: Locale;
 };
 
+export type CodeJob = {
+  /** Of the code: a second run of the job makes no second one. */
+  id: string;
+  sealed: string;
+  until: string;
+};
+
+export async function sendQueuedCode({ id, sealed, until }: CodeJob): Promise<void> {
+  const expiresAt = new Date(until);
+  if (expiresAt < new Date()) return;
+  // We encrypted it, so its shape is known.
+  const { purpose, email, secret, link, language } = JSON.parse(unseal("queued-code", sealed)) as CodeRequest;
+  const person = await findCredentialsByEmail(emailKey(email));
+  if (!person || (purpose === "verify_email" && person.emailVerifiedAt)) return;
+  if (!canSendMail()) return noteUnsent();
+  const request = { id, expiresAt };
+  await sendCode({ userId: person.id, email: person.email, purpose, language, secret, link, request });
+}
+
 /** Codes that somebody asked for with an address alone. */
-export const codeQueue = defineQueue<{ sealed: string; until: string }>(
-  "codes",
-  async ({ sealed, until }) => {
-    if (new Date(until) < new Date()) return;
-    // We encrypted it, so its shape is known.
-    const { purpose, email, secret, link, language } = JSON.parse(
-      unseal("queued-code", sealed),
-    ) as CodeRequest;
-    const person = await findCredentialsByEmail(emailKey(email));
-    if (!person || (purpose === "verify_email" && person.emailVerifiedAt)) return;
-    if (!canSendMail()) return noteUnsent();
-    await sendCode({ userId: person.id, email: person.email, purpose, language, secret, link });
-  },
-);
+export const codeQueue = defineQueue<CodeJob>("codes", sendQueuedCode);
 
 /** Queues a code for whoever has the address. Whether anybody does is looked up later, so that the time does not reveal it. */
 export async function queueCode({
@@ -48,5 +55,5 @@ export async function queueCode({
   const secret = makeSecret();
   const request: CodeRequest = { purpose, email, secret, link: linkOf?.(secret.token), language };
   const until = new Date(Date.now() + SECONDS[purpose] * 1_000).toISOString();
-  await codeQueue.send({ sealed: seal("queued-code", JSON.stringify(request)), until });
+  await codeQueue.send({ id: uuidv7(), sealed: seal("queued-code", JSON.stringify(request)), until });
 }

@@ -17,6 +17,7 @@ import {
   countAttempt,
   findCodeByToken,
   findCodeOfUser,
+  hasCodeSince,
   isTokenUsed,
   replaceCode,
 } from "./one-time-code-repository";
@@ -38,7 +39,10 @@ export const SECONDS: Record<CodePurpose, number> = {
 /** The digits and the token of a new code. */
 export const makeSecret = () => ({ code: randomDigits(), token: randomToken() });
 
-/** Creates a code and queues its mail. @throws AppError unavailable if the instance sends no mail */
+/**
+ * Creates a code and queues its mail. A `request` that waited makes none again, and none in place of a newer one.
+ * @throws AppError unavailable if the instance sends no mail
+ */
 export async function sendCode(
   {
     userId,
@@ -47,6 +51,7 @@ export async function sendCode(
     language,
     secret: { code, token } = makeSecret(),
     link,
+    request,
   }: {
     userId: string;
     email: string;
@@ -55,13 +60,19 @@ export async function sendCode(
     secret?: ReturnType<typeof makeSecret>;
     /** The address of the mail's link; that of the product by default. */
     link?: string | undefined;
+    /** Of the code, from when it was asked for. */
+    request?: { id: string; expiresAt: Date };
   },
   tx?: Db,
 ): Promise<void> {
-  const id = uuidv7();
+  const { id, expiresAt } = request ?? {
+    id: uuidv7(),
+    expiresAt: new Date(Date.now() + SECONDS[purpose] * 1_000),
+  };
   const send = async (client: Db) => {
     // Serializes concurrent requests, each of which would otherwise leave a valid code.
     await lockUser(userId, client);
+    if (request && (await hasCodeSince({ id, userId, purpose }, client))) return;
     await replaceCode(
       {
         id,
@@ -70,11 +81,11 @@ export async function sendCode(
         email,
         codeHash: hashFor("one-time-code", `${id}:${code}`),
         tokenHash: hashFor("one-time-code", token),
-        expiresAt: new Date(Date.now() + SECONDS[purpose] * 1_000),
+        expiresAt,
       },
       client,
     );
-    const seconds = SECONDS[purpose];
+    const seconds = Math.max(60, Math.ceil((expiresAt.getTime() - Date.now()) / 1_000));
     await sendCodeMail({ to: email, purpose, code, token, link, seconds, language, tx: client });
   };
   await (tx ? send(tx) : inTransaction(send));

@@ -19,6 +19,14 @@ export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
   await tx.oneTimeCode.create({ data: code, select: { id: true } });
 }
 
+/** Whether a person has this code or a newer one of its purpose, used or not. Ids are in the order of time. */
+export async function hasCodeSince(
+  { id, userId, purpose }: Pick<NewOneTimeCode, "id" | "userId" | "purpose">,
+  tx: Db,
+): Promise<boolean> {
+  return (await tx.oneTimeCode.count({ where: { userId, purpose, id: { gte: id } } })) > 0;
+}
+
 /** Deletes the codes that give access to an account, used or not. */
 export async function deleteAccessCodes(userId: string, tx: Db): Promise<void> {
   const purpose = {
