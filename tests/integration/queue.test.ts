@@ -168,7 +168,7 @@ describe("whoever works on all queues", () => {
         return new Promise((resolve) => (end = () => resolve(undefined)));
       });
       const add = (name: QueueName) =>
-        db().$executeRaw`INSERT INTO pgboss.job (name, data) VALUES (${name}, '{}')`;
+        db().$executeRaw`INSERT INTO gum_queue.job (name, data) VALUES (${name}, '{}')`;
       await add("exports");
       await vi.advanceTimersByTimeAsync(QUEUE_POLL_MS);
       await vi.waitFor(() => expect(begun).toEqual(["exports"]));
