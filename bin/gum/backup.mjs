@@ -42,7 +42,7 @@ function backUpToFile(target, keep) {
   if (keep) throw new UsageError("--keep is for backups in a bucket.");
   if (fs.existsSync(target)) throw new Fault(`${target} already exists. Choose another file name.`);
   return withRows(async ({ dir, files, client }) => {
-    const { tables, fileCount, missing } = await writeArchive(target, (add) => {
+    const { tables, fileCount, missing, foreign } = await writeArchive(target, (add) => {
       const addFile = async (key) => {
         const bytes = await files.get(key);
         if (bytes) await add(`files/${key}`, bytes);
@@ -51,7 +51,7 @@ function backUpToFile(target, keep) {
       return write({ sink: { atOnce: 1, add, addFile }, client, files, dir });
     });
     const megabytes = (fs.statSync(target).size / 1e6).toFixed(1);
-    report({ place: target, tables, fileCount, missing, size: `${megabytes} MB` });
+    report({ place: target, tables, fileCount, missing, foreign, size: `${megabytes} MB` });
     return 0;
   });
 }
@@ -76,11 +76,12 @@ async function withRows(work) {
   );
 }
 
-function report({ place, tables, fileCount, missing, size }) {
+function report({ place, tables, fileCount, missing, foreign, size }) {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`${place}: ${rows} rows, ${fileCount} files, secrets; ${size}.`);
   for (const key of missing.slice(0, NAMED_MAX)) console.error(`Missing: ${key}`);
   if (missing.length > 0) console.error(`Missing: ${missing.length} referenced files are not in the store.`);
+  if (foreign > 0) console.error(`Left out: ${foreign} files in the store that Gum did not write.`);
   console.log("It contains this instance's secrets: keep it where only you can read it.");
 }
 
@@ -92,7 +93,9 @@ async function write({ sink, client, files, dir }) {
     if (!copied.has(key) && (await sink.addFile(key))) copied.add(key);
   };
   // Copies most files before the snapshot, because this takes long.
-  await eachOf(files.list(), sink.atOnce, copy);
+  let foreign = 0;
+  const listed = files.list(() => foreign++);
+  await eachOf(listed, sink.atOnce, copy);
   const missing = await beginWithFiles({ client, copied, copy });
 
   const layout = await readLayout(client);
@@ -107,7 +110,7 @@ async function write({ sink, client, files, dir }) {
   }
   await client.query("COMMIT");
   await add("secrets.json", Buffer.from(JSON.stringify(secretsOf(dir), null, 2)));
-  return { createdAt, tables, fileCount: copied.size, missing };
+  return { createdAt, tables, fileCount: copied.size, missing, foreign };
 }
 
 /**

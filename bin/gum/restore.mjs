@@ -9,7 +9,7 @@ import { loadDotEnv } from "../launcher/environment.mjs";
 import { readArchive } from "./archive.mjs";
 import { readFromBucket } from "./s3-archive.mjs";
 import { chosenTime, isS3, openPlace } from "./s3-place.mjs";
-import { withInstance } from "./stores.mjs";
+import { isFileKey, withInstance } from "./stores.mjs";
 
 /**
  * Restores an empty instance from an archive. All rows appear at once, after the whole archive was read and verified;
@@ -53,11 +53,13 @@ async function assertEmpty({ client, files }) {
 
 async function load({ read, client, files, dir, wasThere }) {
   const put = [];
+  let foreign = 0;
   const loader = new RowLoader(client);
   let secrets;
   try {
     const manifest = await read({
       async file(key, content) {
+        if (!isFileKey(key)) return void foreign++;
         put.push(key);
         await (Buffer.isBuffer(content) ? files.put(key, content) : files.putFrom(key, content));
       },
@@ -70,6 +72,7 @@ async function load({ read, client, files, dir, wasThere }) {
     });
     await loader.commit(manifest.tables);
     restoreSecrets({ dir, secrets, wasThere });
+    if (foreign > 0) console.error(`Left out: ${foreign} files in the backup that Gum did not write.`);
     return manifest;
   } catch (error) {
     await loader.rollback();

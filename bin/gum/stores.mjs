@@ -9,7 +9,7 @@ import { openBucket } from "./bucket.mjs";
 
 /**
  * The data of an instance: the database of DATABASE_URL or the embedded one, which is started if needed, and the files
- * in the object store or in VAR_DIR.
+ * in the object store or in VAR_DIR. Its `list` leaves out what Gum did not write there, and calls `onForeign` for each.
  * @param {{ isNew: boolean }} options whether to create a missing embedded database
  */
 export async function withInstance({ isNew }, work) {
@@ -37,8 +37,10 @@ export async function withInstance({ isNew }, work) {
 /** Names come from archives, too. The rule of lib/files/file-key.ts. */
 const KEY = /^[a-z]+\/[a-z0-9][a-z0-9._-]{7,127}$/;
 
+export const isFileKey = (key) => KEY.test(key) && !key.includes("..");
+
 function checked(key) {
-  if (!KEY.test(key) || key.includes("..")) throw new Fault(`${key} is not the name of a file of Gum.`);
+  if (!isFileKey(key)) throw new Fault(`${key} is not the name of a file of Gum.`);
   return key;
 }
 
@@ -60,10 +62,14 @@ function localFiles(root) {
   };
   return {
     bucket: null,
-    async *list() {
-      for (const entry of fs.existsSync(root) ? fs.readdirSync(root, { recursive: true }) : []) {
-        const [area, , name] = entry.split(path.sep);
-        if (name && !name.endsWith(".part")) yield `${area}/${name}`;
+    async *list(onForeign) {
+      const options = { recursive: true, withFileTypes: true };
+      for (const entry of fs.existsSync(root) ? fs.readdirSync(root, options) : []) {
+        if (entry.isDirectory() || entry.name.endsWith(".part")) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const key = `${path.relative(root, file).split(path.sep)[0]}/${entry.name}`;
+        if (isFileKey(key) && locate(key) === file) yield key;
+        else onForeign?.();
       }
     },
     get: (key) => fs.promises.readFile(locate(key)).catch(orNull),
@@ -100,8 +106,10 @@ function s3Files() {
   };
   return {
     bucket: store,
-    async *list() {
-      for await (const { key } of store.list()) yield key;
+    async *list(onForeign) {
+      for await (const { key } of store.list())
+        if (isFileKey(key)) yield key;
+        else onForeign?.();
     },
     get: store.get,
     size: store.size,

@@ -165,7 +165,9 @@ it("lets the store copy the files of an instance that has them there, and stream
 
   const other = { ...safe(), ...filesInStore(), VAR_DIR: dir };
   fs.rmSync(path.dirname(s3.fileOf("safe", "gum/x")), { recursive: true });
+  fs.cpSync(s3.fileOf(FILES, s3.keys(FILES)[0]!), s3.fileOf(FILES, "logs/2026 a.txt"));
   const copied = await backUp(other);
+  expect(copied.output).toContain("Left out: 1 files");
   expect([copied.copies, copied.files]).toEqual([names.length, []]);
   expect((await gum(["backup", "check", PLACE], safe())).status).toBe(0);
 
