@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../launcher/fault.mjs";
 
 const ATTEMPTS = 4;
+const pauseBefore = (attempt) => sleep(100 * 4 ** attempt);
 /** A request may take this long, and longer for what it carries: fifty kilobytes a second are enough. */
 const REQUEST_MS = 60_000;
 const BYTES_PER_MS = 50;
@@ -17,6 +18,23 @@ export async function sha256Of(stream) {
   for await (const chunk of stream) hash.update(chunk);
   return hash.digest("hex");
 }
+
+/** The connection broke in the middle of an object. */
+class CutOff extends Fault {}
+
+/** Runs `work` again, from the beginning, where an object that it reads breaks off. */
+export async function rereading(work) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CutOff) || attempt === ATTEMPTS) throw error;
+      await pauseBefore(attempt);
+    }
+  }
+}
+
+const reasonOf = (error) => error.cause?.code ?? error.cause?.message ?? error.message;
 
 /** Runs `work` for each item, `atOnce` of them at a time; the first failure ends it. */
 export async function eachOf(items, atOnce, work) {
@@ -44,9 +62,11 @@ const tagIn = (text, name) => {
   return value === undefined ? undefined : unescapeXml(value);
 };
 
+const textOf = (response) => response.text();
+
 /**
  * A bucket of an S3-compatible store, with the addressing of lib/files/s3-file-store.ts. Bodies are streamed; what fails
- * on the way is sent again from its beginning.
+ * on the way is sent or read again from its beginning.
  */
 export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey }) {
   if (!URL.canParse(endpoint ?? "") || !accessKeyId || !secretAccessKey)
@@ -69,19 +89,21 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     });
   }
 
-  /** @returns the response, also of refusals; its status is below 500 */
+  /** @returns the response, also of refusals, with what `read` made of it; its status is below 500 */
   async function call(request) {
     let problem;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (attempt > 0) await sleep(100 * 4 ** attempt);
+      if (attempt > 0) await pauseBefore(attempt);
       try {
         const response = await send(request);
-        if (response.status < 500 && response.status !== 429) return response;
+        if (response.status < 500 && response.status !== 429)
+          return { response, content: await (response.ok ? request.read?.(response) : response.text()) };
         problem = `answered ${response.status}`;
         await response.body?.cancel();
       } catch (error) {
-        for (let cause = error; cause; cause = cause.cause) if (cause instanceof Fault) throw cause;
-        problem = `cannot be reached: ${error.cause?.code ?? error.cause?.message ?? error.message}`;
+        for (let cause = error; cause; cause = cause.cause)
+          if (cause instanceof Fault && !(cause instanceof CutOff)) throw cause;
+        problem = `cannot be reached: ${reasonOf(error)}`;
       }
     }
     throw new Fault(
@@ -89,16 +111,26 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     );
   }
 
-  /** @returns null for a 404 */
+  /** @returns null for a 404; otherwise the response, or what `read` made of it */
   async function need(request) {
-    const response = await call(request);
-    if (response.ok) return response;
-    const code = tagIn(await response.text(), "Code") ?? "";
+    const { response, content } = await call(request);
+    if (response.ok) return request.read ? content : response;
+    const code = tagIn(content, "Code") ?? "";
     if (response.status === 404 && code !== "NoSuchBucket") return null;
     const { method, key } = request;
     throw new Fault(
       `The object store answered ${response.status} ${code} to ${method} ${bucket}/${key.split("?")[0]}.`,
     );
+  }
+
+  async function* bodyOf(response, key) {
+    try {
+      yield* response.body;
+    } catch (error) {
+      throw new CutOff(`The object store broke off: ${reasonOf(error)} (GET ${bucket}/${key}).`, {
+        cause: error,
+      });
+    }
   }
 
   return {
@@ -110,9 +142,8 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
       do {
         const next = token && `&continuation-token=${encodeURIComponent(token)}`;
         const key = `?list-type=2&max-keys=${PAGE}&prefix=${encodeURIComponent(prefix)}${next}`;
-        const response = await need({ method: "GET", key });
-        if (!response) throw new Fault(`There is no bucket ${bucket}.`);
-        const text = await response.text();
+        const text = await need({ method: "GET", key, read: textOf });
+        if (text === null) throw new Fault(`There is no bucket ${bucket}.`);
         for (const [, entry] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs))
           yield {
             key: tagIn(entry, "Key"),
@@ -122,15 +153,13 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
         token = tagIn(text, "NextContinuationToken") ?? "";
       } while (token);
     },
-    /** @returns {Promise<Readable | null>} */
+    /** What breaks off in it can be read again: see `rereading`. @returns {Promise<Readable | null>} */
     async open(key, size) {
       const response = await need({ method: "GET", key, size });
-      return response && Readable.fromWeb(response.body);
+      return response && Readable.from(bodyOf(response, key), { objectMode: false });
     },
-    async get(key) {
-      const response = await need({ method: "GET", key });
-      return response && Buffer.from(await response.arrayBuffer());
-    },
+    get: (key) =>
+      need({ method: "GET", key, read: async (response) => Buffer.from(await response.arrayBuffer()) }),
     /** @returns the size; null if there is no such object */
     async size(key) {
       const response = await need({ method: "HEAD", key });
@@ -166,8 +195,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
      */
     async copy(key, from) {
       const headers = { "x-amz-copy-source": `/${from.bucket}/${from.key}` };
-      const response = await call({ method: "PUT", key, headers });
-      const text = await response.text();
+      const { response, content: text } = await call({ method: "PUT", key, headers, read: textOf });
       // A copy that fails late is a 200, too.
       if (response.ok && text.includes("<CopyObjectResult")) return "copied";
       return tagIn(text, "Code") === "NoSuchKey" ? "missing" : "refused";

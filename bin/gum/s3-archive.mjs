@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { Fault } from "../launcher/fault.mjs";
-import { eachOf, sha256, sha256Of } from "./bucket.mjs";
+import { eachOf, rereading, sha256, sha256Of } from "./bucket.mjs";
 import { withMark } from "./s3-marks.mjs";
 import { listBackups, objectsOf, readManifest, timeName, writeManifest } from "./s3-place.mjs";
 
@@ -113,9 +113,9 @@ class BucketSink {
     return this.#source.bucket ? this.#hashOfCopy(key, size) : this.#hashOfSource(key, size);
   }
 
-  async #hashOfCopy(key, size) {
+  #hashOfCopy(key, size) {
     const { store, prefix } = this.#place;
-    return sha256Of(await store.open(`${prefix}files/${key}`, size));
+    return rereading(async () => sha256Of(await store.open(`${prefix}files/${key}`, size)));
   }
 
   async #hashOfSource(key, size) {

@@ -1,5 +1,5 @@
 import { UsageError } from "./arguments.mjs";
-import { eachOf, sha256Of } from "./bucket.mjs";
+import { eachOf, rereading, sha256Of } from "./bucket.mjs";
 import { AT_ONCE } from "./s3-archive.mjs";
 import { withMark } from "./s3-marks.mjs";
 import { backupKey, chosenTime, listBackups, objectsOf, openPlace, readManifest } from "./s3-place.mjs";
@@ -29,9 +29,12 @@ export async function check(address) {
   const objects = objectsOf(await readManifest(place, time));
   const wrong = [];
   await eachOf(objects, AT_ONCE, async ([name, { size, hash }]) => {
-    const stream = await place.store.open(place.prefix + name, size);
-    if (!stream) wrong.push(`Missing: ${name}`);
-    else if ((await sha256Of(stream)) !== hash) wrong.push(`Changed: ${name}`);
+    const found = await rereading(async () => {
+      const stream = await place.store.open(place.prefix + name, size);
+      return stream && sha256Of(stream);
+    });
+    if (!found) wrong.push(`Missing: ${name}`);
+    else if (found !== hash) wrong.push(`Changed: ${name}`);
   });
   for (const line of wrong.slice(0, NAMED_MAX)) console.error(line);
   if (wrong.length > 0)

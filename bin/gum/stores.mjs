@@ -5,7 +5,7 @@ import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { ensureVarDir, readJson, ROOT, varDir } from "../launcher/paths.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
-import { openBucket } from "./bucket.mjs";
+import { openBucket, rereading } from "./bucket.mjs";
 
 /**
  * The data of an instance: the database of DATABASE_URL or the embedded one, which is started if needed, and the files
@@ -82,10 +82,17 @@ function localFiles(root) {
       await handle.sync();
       await handle.close();
     },
-    async putFrom(key, { open }) {
-      const handle = await create(key);
-      await pipeline(await open(), handle.createWriteStream({ flush: true }));
-    },
+    putFrom: (key, { open }) =>
+      rereading(async () => {
+        const handle = await create(key);
+        try {
+          await pipeline(await open(), handle.createWriteStream({ flush: true }));
+        } catch (error) {
+          await handle.close();
+          fs.rmSync(locate(key), { force: true });
+          throw error;
+        }
+      }),
     delete: async (key) => fs.rmSync(locate(key), { force: true }),
   };
 }

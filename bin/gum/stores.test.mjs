@@ -61,3 +61,20 @@ it("lists what Gum wrote in a bucket, and counts the rest", () =>
       await files.bucket.put(key, Buffer.from("x"));
     expect(await listed(files)).toEqual({ keys: ["media/abcdefgh.png"], foreign: 3 });
   }));
+
+it("writes a file again whose source broke off", async () => {
+  const bytes = Buffer.from("a picture");
+  const key = "media/abcdefgh.png";
+  const source = await inStore(async (files) => {
+    await files.put(key, bytes);
+    return files;
+  });
+  vi.stubEnv("S3_BUCKET", "");
+  let left = 1;
+  s3.answerWith(() => (left-- > 0 ? "cut" : "answer"));
+  await inFolder(async (files) => {
+    await files.putFrom(key, { open: () => source.open(key, bytes.length) });
+    expect(await files.get(key)).toEqual(bytes);
+  });
+  expect(left).toBeLessThan(0);
+});

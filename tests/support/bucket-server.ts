@@ -1,12 +1,27 @@
 import { once } from "node:events";
 import fs from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
 
 type Sent = { method: string; path: string; bytes: number; isCopy: boolean };
+
+/** Sends the first half of what is written, and then breaks the connection. */
+function cutOff(response: ServerResponse) {
+  const write = response.write.bind(response);
+  const half = (chunk: unknown) => {
+    const bytes = Buffer.from((chunk ?? "") as Buffer);
+    write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroySoon());
+    return false;
+  };
+  response.write = half;
+  response.end = (chunk: unknown) => {
+    if (chunk) half(chunk);
+    return response;
+  };
+}
 
 /** An S3 server with its objects on disk, which verifies signatures; it notes what it is sent. */
 export async function startBucketServer(names: string[]) {
@@ -16,7 +31,7 @@ export async function startBucketServer(names: string[]) {
   await s3.configureBuckets();
   const answer = s3.callback();
   const requests: Sent[] = [];
-  type How = "answer" | "refuse";
+  type How = "answer" | "refuse" | "cut";
   let onRequest: (request: IncomingMessage) => How | Promise<How> = () => "answer";
   const server = createServer(async (request, response) => {
     const sent = {
@@ -26,7 +41,9 @@ export async function startBucketServer(names: string[]) {
       isCopy: "x-amz-copy-source" in request.headers,
     };
     requests.push(sent);
-    if ((await onRequest(request)) === "answer") answer(request, response);
+    const how = await onRequest(request);
+    if (how === "cut") cutOff(response);
+    if (how !== "refuse") answer(request, response);
     else response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
   });
   server.listen(0, "127.0.0.1");
