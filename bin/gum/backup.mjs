@@ -8,7 +8,7 @@ import { eachOf } from "./bucket.mjs";
 import { writeToBucket } from "./s3-archive.mjs";
 import { check, list, prune, readKeep } from "./s3-care.mjs";
 import { isS3, openPlace } from "./s3-place.mjs";
-import { withInstance } from "./stores.mjs";
+import { liftTimeouts, withInstance } from "./stores.mjs";
 
 /** Files referenced by rows. Keys are never reused, so an existing copy is up to date. */
 const NAMED_FILES = `
@@ -41,14 +41,14 @@ export async function backup({ target, name, options }) {
 function backUpToFile(target, keep) {
   if (keep) throw new UsageError("--keep is for backups in a bucket.");
   if (fs.existsSync(target)) throw new Fault(`${target} already exists. Choose another file name.`);
-  return withRows(async ({ dir, files, client }) => {
+  return withData(async ({ dir, files, url }) => {
     const { tables, fileCount, missing, foreign } = await writeArchive(target, (add) => {
       const addFile = async (key) => {
         const bytes = await files.get(key);
         if (bytes) await add(`files/${key}`, bytes);
         return bytes !== null;
       };
-      return write({ sink: { atOnce: 1, add, addFile }, client, files, dir });
+      return write({ sink: { atOnce: 1, add, addFile }, url, files, dir });
     });
     const megabytes = (fs.statSync(target).size / 1e6).toFixed(1);
     report({ place: target, tables, fileCount, missing, foreign, size: `${megabytes} MB` });
@@ -59,9 +59,9 @@ function backUpToFile(target, keep) {
 async function backUpToBucket(target, keep) {
   const place = openPlace(target);
   if (place.at) throw new UsageError("A backup is named after its time: leave out what is behind the @.");
-  await withRows(async ({ dir, files, client }) => {
+  await withData(async ({ dir, files, url }) => {
     const { time, sent, objectCount, ...summary } = await writeToBucket({ place, files }, (sink) =>
-      write({ sink, client, files, dir }),
+      write({ sink, url, files, dir }),
     );
     const size = `sent ${sent.objects} of ${objectCount} objects, ${(sent.bytes / 1e6).toFixed(1)} MB`;
     report({ place: `${place.address}@${time}`, ...summary, size });
@@ -69,11 +69,12 @@ async function backUpToBucket(target, keep) {
   return keep ? prune(place, keep) : 0;
 }
 
-async function withRows(work) {
+async function withData(work) {
   const { withClient } = await import("../launcher/postgres.mjs");
-  return withInstance({ isNew: false }, ({ url, ...instance }) =>
-    withClient(url, (client) => work({ ...instance, client })),
-  );
+  return withInstance({ isNew: false }, async (instance) => {
+    await withClient(instance.url, () => {});
+    return work(instance);
+  });
 }
 
 function report({ place, tables, fileCount, missing, foreign, size }) {
@@ -85,8 +86,7 @@ function report({ place, tables, fileCount, missing, foreign, size }) {
   console.log("It contains this instance's secrets: keep it where only you can read it.");
 }
 
-async function write({ sink, client, files, dir }) {
-  const add = (name, bytes) => sink.add(name, bytes);
+async function write({ sink, url, files, dir }) {
   const createdAt = new Date().toISOString();
   const copied = new Set();
   const copy = async (key) => {
@@ -96,8 +96,15 @@ async function write({ sink, client, files, dir }) {
   let foreign = 0;
   const listed = files.list(() => foreign++);
   await eachOf(listed, sink.atOnce, copy);
-  const missing = await beginWithFiles({ client, copied, copy });
+  const { withClient } = await import("../launcher/postgres.mjs");
+  const rows = await withClient(url, (client) => writeRows({ sink, client, copied, copy }));
+  await sink.add("secrets.json", Buffer.from(JSON.stringify(secretsOf(dir), null, 2)));
+  return { createdAt, ...rows, fileCount: copied.size, foreign };
+}
 
+async function writeRows({ sink, client, copied, copy }) {
+  const add = (name, bytes) => sink.add(name, bytes);
+  const missing = await beginWithFiles({ client, copied, copy });
   const layout = await readLayout(client);
   await add("database.json", Buffer.from(JSON.stringify(layout)));
   const { to: copyTo } = await import("pg-copy-streams");
@@ -109,8 +116,7 @@ async function write({ sink, client, files, dir }) {
     tables[name] = stream.rowCount;
   }
   await client.query("COMMIT");
-  await add("secrets.json", Buffer.from(JSON.stringify(secretsOf(dir), null, 2)));
-  return { createdAt, tables, fileCount: copied.size, missing, foreign };
+  return { tables, missing };
 }
 
 /**
@@ -121,6 +127,8 @@ async function write({ sink, client, files, dir }) {
 async function beginWithFiles({ client, copied, copy }) {
   for (let attempt = 1; ; attempt++) {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    // It lasts as long as the upload of the rows.
+    await liftTimeouts(client);
     const { rows } = await client.query(NAMED_FILES);
     const keys = rows.map(({ key }) => key).filter((key) => key && !copied.has(key));
     for (const key of keys) await copy(key);

@@ -9,7 +9,7 @@ import { loadDotEnv } from "../launcher/environment.mjs";
 import { readArchive } from "./archive.mjs";
 import { readFromBucket } from "./s3-archive.mjs";
 import { chosenTime, isS3, openPlace } from "./s3-place.mjs";
-import { isFileKey, withInstance } from "./stores.mjs";
+import { isFileKey, liftTimeouts, withInstance } from "./stores.mjs";
 
 /**
  * Restores an empty instance from an archive. All rows appear at once, after the whole archive was read and verified;
@@ -21,15 +21,15 @@ export async function restore({ target }) {
   const dir = varDir();
   const wasThere = fs.existsSync(path.join(dir, "secrets.json"));
   const { withClient } = await import("../launcher/postgres.mjs");
-  return withInstance({ isNew: true }, ({ files, url }) =>
-    withClient(url, async (client) => {
-      await assertEmpty({ client, files });
-      const { tables, createdAt } = await load({ read: source.read, client, files, dir, wasThere });
-      const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-      console.log(`Restored ${rows} rows and the files of ${createdAt} from ${source.name}.`);
-      return 0;
-    }),
-  );
+  return withInstance({ isNew: true }, async ({ files, url }) => {
+    await withClient(url, assertNobody);
+    for await (const key of files.list())
+      throw new Fault(`The file store is not empty: it has ${key}. Restore into an empty folder or bucket.`);
+    const { tables, createdAt } = await load({ read: source.read, url, files, dir, wasThere });
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    console.log(`Restored ${rows} rows and the files of ${createdAt} from ${source.name}.`);
+    return 0;
+  });
 }
 
 /** What is restored: an archive, or a backup in a bucket. */
@@ -43,18 +43,16 @@ async function openSource(target) {
   return { name: target, read: (on) => readArchive(target, on) };
 }
 
-async function assertEmpty({ client, files }) {
+async function assertNobody(client) {
   const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS exists");
   const hasPeople = rows[0].exists && (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount > 0;
   if (hasPeople) throw new Fault("The database has accounts. Restore into an empty one.");
-  for await (const key of files.list())
-    throw new Fault(`The file store is not empty: it has ${key}. Restore into an empty folder or bucket.`);
 }
 
-async function load({ read, client, files, dir, wasThere }) {
+async function load({ read, url, files, dir, wasThere }) {
   const put = [];
   let foreign = 0;
-  const loader = new RowLoader(client);
+  const loader = new RowLoader(url);
   let secrets;
   try {
     const manifest = await read({
@@ -78,6 +76,8 @@ async function load({ read, client, files, dir, wasThere }) {
     await loader.rollback();
     for (const key of put) await files.delete(key);
     throw error;
+  } finally {
+    await loader.close();
   }
 }
 
@@ -102,7 +102,8 @@ function restoreSecrets({ dir, secrets, wasThere }) {
 
 /** Loads rows in one transaction. Foreign keys are recreated at its end, which validates them. */
 class RowLoader {
-  #client;
+  #url;
+  #client = null;
   #layout = null;
   #foreignKeys = [];
   /** The current COPY and its table. */
@@ -110,8 +111,8 @@ class RowLoader {
   #counts = {};
   #later = [];
 
-  constructor(client) {
-    this.#client = client;
+  constructor(url) {
+    this.#url = url;
   }
 
   async begin(layout) {
@@ -120,6 +121,11 @@ class RowLoader {
     const unknown = layout.migrations.find((name) => !names.has(name));
     if (unknown) throw new Fault(`The archive comes from a newer version of Gum. Unknown here: ${unknown}.`);
     const had = new Set(layout.migrations);
+    // The files come first and take long: a connection that was open meanwhile could be cut by now, and
+    // somebody may have signed up.
+    const { openClient } = await import("../launcher/postgres.mjs");
+    this.#client = await openClient(this.#url);
+    await assertNobody(this.#client);
     await migrate(
       this.#client,
       known.filter(({ name }) => had.has(name)),
@@ -128,6 +134,7 @@ class RowLoader {
     this.#layout = layout;
 
     await this.#client.query("BEGIN");
+    await liftTimeouts(this.#client);
     const { rows } = await this.#client.query(
       `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition
          FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
@@ -188,6 +195,10 @@ class RowLoader {
 
   async rollback() {
     this.#copy?.stream.destroy();
-    await this.#client.query("ROLLBACK").catch(() => {});
+    await this.#client?.query("ROLLBACK").catch(() => {});
+  }
+
+  async close() {
+    await this.#client?.end().catch(() => {});
   }
 }

@@ -180,16 +180,29 @@ async function ensureDatabase(port, password) {
  * @param {number} [connectMs]
  * @returns {Promise<T>}
  */
-export async function withClient(url, work, connectMs = 10_000) {
+export async function withClient(url, work, connectMs) {
+  const client = await openClient(url, connectMs);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
+
+/** A connection that the caller ends. */
+export async function openClient(url, connectMs = 10_000) {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, ...KEPT_ALIVE });
   // A connection that breaks fails the query that uses it; without a listener it would also end the process.
   client.on("error", () => {});
   try {
     await client.connect();
-    return await work(client);
-  } finally {
+    return client;
+  } catch (error) {
     await client.end().catch(() => {});
+    throw error;
   }
 }
 

@@ -225,6 +225,42 @@ it("waits with a backup until a pruning is over, which may remove what it counts
   expect((await gum(["backup", "check", PLACE], safe())).status).toBe(0);
 });
 
+it("restores although each file and each listing breaks off once", async () => {
+  await backUp();
+  const broken = new Set<string>();
+  s3.answerWith(({ method, url }) => {
+    if (method !== "GET" || broken.has(url!)) return "answer";
+    broken.add(url!);
+    return "cut";
+  });
+  expect(await stateIn(await restore(PLACE, "broken"))).toEqual(await stateOf());
+  expect(broken.size).toBeGreaterThan(held("files").length);
+  broken.clear();
+  expect((await gum(["backup", "check", PLACE], safe())).status).toBe(0);
+});
+
+it("keeps its transaction beyond the limits of the database", async () => {
+  const change = (how: string) =>
+    server.database.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${how}', current_database()); END $$`,
+    );
+  await change("SET idle_in_transaction_session_timeout = ''100ms''");
+  const release = s3.hold(({ method, url }) => method === "PUT" && url!.includes("/objects/"));
+  const backingUp = gum(["backup", PLACE], instance());
+  const goOn = await release;
+  await expect
+    .poll(() =>
+      server.database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+            AND state_change < now() - interval '500 ms'`,
+      ),
+    )
+    .toHaveLength(1);
+  await change("RESET idle_in_transaction_session_timeout");
+  goOn();
+  expect((await backingUp).status).toBe(0);
+});
+
 it("finds an object that was changed, and restores nothing of such a backup", async () => {
   await backUp();
   const [name] = held("files");
