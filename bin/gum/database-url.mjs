@@ -2,11 +2,11 @@ import path from "node:path";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { varDir } from "../launcher/paths.mjs";
-import { findPostgres } from "../launcher/postgres.mjs";
+import { findPostgres, withClient } from "../launcher/postgres.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
 
 /** DATABASE_URL, or the database of a running `npm start`. @throws {Fault} */
-export async function databaseUrl() {
+async function databaseUrl() {
   loadDotEnv();
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const dir = varDir();
@@ -14,4 +14,13 @@ export async function databaseUrl() {
   const url = await findPostgres({ dir: path.join(dir, "postgres"), password });
   if (!url) throw new Fault("No database runs here. Start Gum with npm start, or set DATABASE_URL.");
   return url;
+}
+
+/** Runs `work` on a connection to that database. @throws {Fault} with what PostgreSQL says, too */
+export async function withDatabase(work) {
+  const url = await databaseUrl();
+  return withClient(url, work).catch((error) => {
+    if (error instanceof Fault) throw error;
+    throw new Fault(`The database returned an error: ${error.message || error.code}`, { cause: error });
+  });
 }

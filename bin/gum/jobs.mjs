@@ -1,7 +1,6 @@
 import { UsageError } from "./arguments.mjs";
-import { databaseUrl } from "./database-url.mjs";
+import { withDatabase } from "./database-url.mjs";
 import { Fault } from "../launcher/fault.mjs";
-import { withClient } from "../launcher/postgres.mjs";
 
 const DEAD = "-dead";
 
@@ -9,8 +8,7 @@ const DEAD = "-dead";
 export async function jobs({ target, name }) {
   if (!["list", "retry", "drop"].includes(target))
     throw new UsageError(`"${target}" is not one of list, retry, drop.`);
-  const url = await databaseUrl();
-  return withClient(url, async (client) => {
+  return withDatabase(async (client) => {
     if (target === "list") return list(client);
     const { rowCount } = await client.query(
       "SELECT 1 FROM gum_queue.queue WHERE name = $1 AND dead_letter = $2",

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { UsageError } from "./arguments.mjs";
-import { databaseUrl } from "./database-url.mjs";
+import { withDatabase } from "./database-url.mjs";
 import { Fault } from "../launcher/fault.mjs";
-import { withClient } from "../launcher/postgres.mjs";
 
 export const giveAdmin = (args) => manage("admin", args);
 export const giveModerator = (args) => manage("moderator", args);
@@ -13,8 +12,7 @@ const RANKS = ["member", "moderator", "admin"];
 async function manage(role, { target, name }) {
   if (!["add", "remove", "list"].includes(target))
     throw new UsageError(`"${target}" is not one of add, remove, list.`);
-  const url = await databaseUrl();
-  return withClient(url, async (client) => {
+  return withDatabase(async (client) => {
     if (target === "list") return list(client, role);
     const username = name.replace(/^@/, "").normalize("NFKC").toLowerCase();
     return change(client, {
@@ -22,9 +20,6 @@ async function manage(role, { target, name }) {
       from: target === "add" ? null : role,
       to: target === "add" ? role : "member",
     });
-  }).catch((error) => {
-    if (error instanceof Fault) throw error;
-    throw new Fault(`The database returned an error: ${error.message || error.code}`, { cause: error });
   });
 }
 
