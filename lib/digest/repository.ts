@@ -92,13 +92,24 @@ export type DigestPost = {
   replies: number;
 };
 
-/** The posts since a time that had the most reactions, by people whom the reader follows; none that moderators labelled. */
-export function listTopPosts(readerId: string, since: Date, take: number): Promise<DigestPost[]> {
+/** The posts of a time that had the most reactions, by people whom the reader follows; none that moderators labelled. */
+export function listTopPosts({
+  readerId,
+  since,
+  until,
+  take,
+}: {
+  readerId: string;
+  since: Date;
+  until: Date;
+  take: number;
+}): Promise<DigestPost[]> {
   return db().$queryRaw`
     SELECT p.id, left(COALESCE(NULLIF(p.warning, ''), p.body), 300) AS body, u.username, u.display_name AS "displayName",
            p.likes_count AS likes, p.comments_count AS replies
       FROM follows f JOIN posts p ON p.author_id = f.followee_id JOIN users u ON u.id = p.author_id
-     WHERE f.follower_id = ${readerId}::uuid AND p.id >= ${idBefore(since)}::uuid AND p.parent_id IS NULL AND p.label IS NULL
+     WHERE f.follower_id = ${readerId}::uuid AND p.id >= ${idBefore(since)}::uuid AND p.id < ${idBefore(until)}::uuid
+       AND p.parent_id IS NULL AND p.label IS NULL
        AND p.author_id <> ALL (${hiddenPeople(readerId)}::uuid[])
      ORDER BY p.likes_count + 2 * (p.comments_count + p.reposts_count + p.quotes_count) DESC, p.id DESC LIMIT ${take}`;
 }

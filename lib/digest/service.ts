@@ -110,7 +110,7 @@ export const digestQueue = defineQueue<{ userId: string; until: string }>(
     const digest = await findDueDigest(userId);
     const end = new Date(until);
     if (!digest || digest.since >= end) return;
-    const send = digest.mayReceive && canSendMail() ? await prepare(digest) : null;
+    const send = digest.mayReceive && canSendMail() ? await prepare(digest, end) : null;
     await inTransaction(async (tx) => {
       if (await endDigest({ userId, from: digest.since, to: end }, tx)) await send?.(tx);
     });
@@ -118,20 +118,19 @@ export const digestQueue = defineQueue<{ userId: string; until: string }>(
 );
 
 /** @returns what queues the mail; null if nothing happened */
-async function prepare({
-  userId,
-  email,
-  language,
-  since,
-  mutedWords,
-  every,
-}: DueDigest): Promise<((tx: Db) => Promise<void>) | null> {
+async function prepare(
+  { userId, email, language, since, mutedWords, every }: DueDigest,
+  until: Date,
+): Promise<((tx: Db) => Promise<void>) | null> {
   const locale: Locale = language === "ja" ? "ja" : "en";
   const [rows, top] = await Promise.all([
     listNotifications({ viewerId: userId, after: undefined, take: DIGEST_NOTIFICATIONS_READ }),
-    listTopPosts(userId, since, DIGEST_POSTS * 5),
+    listTopPosts({ readerId: userId, since, until, take: DIGEST_POSTS * 5 }),
   ]);
-  const missed = rows.filter(({ readAt, createdAt }) => readAt === null && createdAt >= since);
+  // What happened after `until`, while the job waited, is in the next one.
+  const missed = rows.filter(
+    ({ readAt, createdAt }) => readAt === null && createdAt >= since && createdAt < until,
+  );
   const groups = groupNotifications(missed).map(presentNotification);
   const posts = top.filter(({ body }) => !hasMutedWord(body, mutedWords)).slice(0, DIGEST_POSTS);
   if (groups.length === 0 && posts.length === 0) return null;

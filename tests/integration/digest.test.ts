@@ -216,6 +216,24 @@ describe("the digest", () => {
     expect(mailsTo(reader).map(({ text }) => text.includes("hello"))).toEqual([true]);
   });
 
+  it("that is late leaves to the next what happened meanwhile", async () => {
+    const { reader, writer } = await makeReader("late");
+    const own = await write(reader, "my own post");
+    await write(writer, "early");
+    const until = new Date(Date.now() + 1);
+    await vi.waitUntil(() => Date.now() > until.getTime(), { interval: 1 });
+    await write(writer, "afterwards");
+    await addComment({ actor: writer, subject: { type: "post", id: own.id }, content: "a reply" });
+    await digestQueue.send({ userId: reader.id, until: until.toISOString() });
+    await vi.waitFor(() => expect(mailsTo(reader)).toHaveLength(1), 30_000);
+    await runDigests(tomorrow());
+    const has = ({ text }: Received) => ["early", "afterwards", "a reply"].map((part) => text.includes(part));
+    expect(mailsTo(reader).map(has)).toEqual([
+      [true, false, false],
+      [false, true, true],
+    ]);
+  });
+
   it("that is queued twice is sent once", async () => {
     const { reader, writer } = await makeReader("dying");
     await write(writer, "hello");
