@@ -12,7 +12,7 @@ import { listVersions as listVersionRows, lockForEdit, updateText } from "./edit
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { cardAddress } from "@/lib/links/rules";
-import { cardQueue } from "./link-service";
+import { queueCard } from "./link-service";
 import { getPost } from "./service";
 import { notify } from "@/lib/notifications/notify-service";
 import { type Pending, storeTogether } from "@/lib/notifications/pending-service";
@@ -80,7 +80,7 @@ export async function pendingEdit({
       },
       tx,
     );
-    if (link) await cardQueue.send({ postId: id, authorId: actor.id, body, link }, tx);
+    if (link) await queueCard({ postId: id, authorId: actor.id, body }, tx);
     const userIds = mentioned.filter((userId) => !notified.includes(userId));
     const parentId = before.reply?.parentId ?? null;
     return [

@@ -154,6 +154,10 @@ export async function updateSharesApp(id: string, sharesApp: boolean): Promise<v
   await db().post.updateMany({ where: { id }, data: { sharesApp } });
 }
 
+export async function findPostBody(id: string): Promise<string | null> {
+  return (await db().post.findUnique({ where: { id }, select: { body: true } }))?.body ?? null;
+}
+
 /** Sets the link card of a post, if the post still contains the link. @returns false if not */
 export async function setPostLink({
   postId,

@@ -28,7 +28,7 @@ import {
 import { countQuote, lockCounting } from "./quote-repository";
 import { countReply, findParent, type Parent } from "./reply-repository";
 import { countThread, type Sender } from "./thread-limit-service";
-import { cardQueue } from "./link-service";
+import { queueCard } from "./link-service";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { findCard } from "@/lib/links/service";
@@ -243,7 +243,7 @@ export async function storePost(
   const replied = parent && (await countReply(parent.id, 1, tx));
   if (parent && !replied) throw new AppError("not_found");
   if (isImport) return [];
-  if (link) await cardQueue.send({ postId: id, authorId, body: row.body, link }, tx);
+  if (link) await queueCard({ postId: id, authorId, body: row.body }, tx);
   const about = { actorId: authorId, postId: id, text: row.body, at };
   const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
   return [
