@@ -3,9 +3,11 @@
 export const PUSH_TTL_SECONDS = 24 * 60 * 60;
 /** For one message; a push service usually takes less than a second. */
 export const PUSH_SEND_MS = 10_000;
-/** Messages in flight for one person per process, and how long others of theirs wait then. */
+/** Messages in flight for one person per process, and how long others of theirs wait then, at least. */
 export const PUSH_AT_ONCE_PERSON = 2;
 export const PUSH_SLOT_MS = 5_000;
+/** Of so many that wait like this a process knows that their limit has counted them. */
+export const PUSH_POSTPONED_MAX = 10_000;
 /** The longest Retry-After that is respected. */
 export const PUSH_RETRY_MAX_MS = 60 * 60_000;
 /** A device is removed after this many messages in a row that failed for good. */

@@ -4,10 +4,12 @@ import { JOB_BATCH } from "@/lib/config/limits";
 import {
   PUSH_AT_ONCE_PERSON,
   PUSH_FAILURES_MAX,
+  PUSH_POSTPONED_MAX,
   PUSH_RETRY_MAX_MS,
   PUSH_SLOT_MS,
   PUSH_TEXT_BYTES,
   PUSH_TEXT_GRAPHEMES,
+  PUSH_TTL_SECONDS,
 } from "@/lib/config/push-limits";
 import { RunAgain } from "@/lib/infra/queue";
 import { isWithinLimit } from "@/lib/infra/rate-limiter";
@@ -32,10 +34,16 @@ import {
 const GROUP_LOOKED_AT = 50;
 
 // On globalThis: Next bundles this module more than once.
-const holder = globalThis as typeof globalThis & { gumPushes?: Map<string, number> };
+const holder = globalThis as typeof globalThis & {
+  gumPushes?: Map<string, number>;
+  gumPostponedPushes?: Set<string>;
+};
 
 /** Messages in flight, by person. */
 const inFlight = (): Map<string, number> => (holder.gumPushes ??= new Map());
+
+/** Messages that wait for a slot here: their device's limit has counted them. */
+const postponed = (): Set<string> => (holder.gumPostponedPushes ??= new Set());
 
 function takeSlot(userId: string): boolean {
   const own = inFlight().get(userId) ?? 0;
@@ -64,15 +72,24 @@ export async function deliver(
   { attempt, isLast }: { attempt: number; isLast: boolean },
   fetchOutside?: PushFetch,
 ): Promise<void> {
+  const key = `${job.subscriptionId} ${job.notificationId}`;
+  const isCounted = postponed().delete(key);
   const delivery = await findDelivery(job);
-  const message = delivery && (await messageOf(delivery));
-  if (!delivery || !message) return;
+  if (!delivery) return;
   const { subscriptionId, userId } = delivery;
-  // A slow push service delays nobody else.
-  if (!takeSlot(userId)) throw new RunAgain(PUSH_SLOT_MS, false);
+  const age = Date.now() - delivery.createdAt.getTime();
+  if (age > PUSH_TTL_SECONDS * 1_000) return;
+  // Beyond the limit a notification is in the list only.
+  if (attempt === 1 && !isCounted && !(await isWithinLimit("pushes", subscriptionId))) return;
+  // A slow push service delays nobody else, and what waits for it long is looked at more and more rarely.
+  if (!takeSlot(userId)) {
+    if (postponed().size >= PUSH_POSTPONED_MAX) postponed().clear();
+    postponed().add(key);
+    throw new RunAgain(Math.max(PUSH_SLOT_MS, age / 2), false);
+  }
   try {
-    // Beyond the limit a notification is in the list only.
-    if (attempt === 1 && !(await isWithinLimit("pushes", subscriptionId))) return;
+    const message = await messageOf(delivery);
+    if (!message) return;
     const topic = createHash("sha256").update(message.tag).digest("base64url").slice(0, 32);
     const outcome = await sendPush(delivery, message, { topic, fetchOutside });
     if (outcome.result === "gone") await markGone(subscriptionId);

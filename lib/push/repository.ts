@@ -90,13 +90,14 @@ export function listTargets(notificationIds: string[], client: Db = db()): Promi
        AND p.gone_at IS NULL AND ${LIVE}`;
 }
 
-export type Delivery = PushTarget & PushJob & { language: string; userId: string; kind: string };
+export type Delivery = PushTarget &
+  PushJob & { language: string; userId: string; kind: string; createdAt: Date };
 
 /** What a job needs, unless its device or person is gone, suspended or has read the notification or turned its kind off. */
 export async function findDelivery({ subscriptionId, notificationId }: PushJob): Promise<Delivery | null> {
   const rows = await db().$queryRaw<Delivery[]>`
     SELECT p.id AS "subscriptionId", p.endpoint, p.p256dh, p.auth, COALESCE(s.language, p.language) AS language,
-           p.user_id AS "userId", n.id AS "notificationId", n.kind
+           p.user_id AS "userId", n.id AS "notificationId", n.kind, n.created_at AS "createdAt"
       FROM push_subscriptions p JOIN notifications n ON n.user_id = p.user_id
       JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
      WHERE p.id = ${subscriptionId}::uuid AND n.id = ${notificationId}::uuid

@@ -6,7 +6,7 @@ import * as pushRoute from "@/app/api/v2/users/me/push/route";
 import * as testRoute from "@/app/api/v2/users/me/push/test/route";
 import * as reactionsRoute from "@/app/api/v1/reactions/route";
 import { endSession, touchSession } from "@/lib/auth/session-repository";
-import { PUSH_AT_ONCE_PERSON, PUSH_FAILURES_MAX } from "@/lib/config/push-limits";
+import { PUSH_AT_ONCE_PERSON, PUSH_FAILURES_MAX, PUSH_TTL_SECONDS } from "@/lib/config/push-limits";
 import { db } from "@/lib/db/client";
 import { notify } from "@/lib/notifications/notify-service";
 import { block } from "@/lib/people/follow-service";
@@ -21,7 +21,7 @@ import type { PushJob } from "@/lib/push/repository";
 import { sendTest } from "@/lib/push/service";
 import { BrowserKeys, PushService, verifyVapid } from "../support/push-service";
 import { call, makePerson, type TestPerson } from "../support/people";
-import { becomeDue, deliveriesTo, settled } from "../support/push-jobs";
+import { age, becomeDue, deliveriesTo, lookAgain, settled } from "../support/push-jobs";
 
 let language: string;
 vi.mock("next/headers", () => ({
@@ -33,11 +33,9 @@ const keys = webPush.generateVAPIDKeys();
 const service = new PushService();
 let serial = 0;
 
-/** Nobody but the tests' own fetch finds a name below .invalid. */
-const sendHere = () => defineQueue<PushJob>("pushes", (job, run) => deliver(job, run, service.fetch));
-
 beforeAll(async () => {
-  sendHere();
+  // Nobody but the tests' own fetch finds a name below .invalid.
+  defineQueue<PushJob>("pushes", (job, run) => deliver(job, run, service.fetch));
   Object.assign(process.env, {
     RATE_LIMIT_SCALE: "1000",
     VAPID_PUBLIC_KEY: keys.publicKey,
@@ -172,8 +170,8 @@ describe("a push message", () => {
 });
 
 describe("who gets no push", () => {
-  it("is suspended, signed out, has read it, has blocked its author since, or has turned it off", async () => {
-    const names = ["suspended", "signedout", "hasread", "blocking", "quiet"] as const;
+  it("is suspended, signed out, a day late, has read it, has blocked its author since, or has turned it off", async () => {
+    const names = ["suspended", "signedout", "dayold", "hasread", "blocking", "quiet"] as const;
     const fan = await makePerson(`unheard${++serial}`);
     for (const name of names) {
       const device = await makeDevice(name);
@@ -200,16 +198,15 @@ describe("who gets no push", () => {
         await endSession({ id: sessionId, userId: person.id });
         expect(await db().pushSubscription.count({ where: { userId: person.id } })).toBe(0);
       }
+      if (name === "dayold") await age(person.id, PUSH_TTL_SECONDS);
       if (name === "hasread")
         await db().notification.updateMany({ where: { id: { in: ids } }, data: { readAt: new Date() } });
       if (name === "blocking") await block({ actor: person, userId: fan.id });
       if (name === "quiet") {
         const off = { as: person, method: "PATCH", json: { pushes: { likes: false } } };
         const { body } = await call<{ pushes: object; notifications: object }>(preferencesRoute.PATCH, off);
-        expect(body).toMatchObject({
-          pushes: { likes: false, follows: true },
-          notifications: { likes: true },
-        });
+        expect(body.pushes).toMatchObject({ likes: false, follows: true });
+        expect(body.notifications).toMatchObject({ likes: true });
       }
       await becomeDue();
       expect(toDevice(device), name).toHaveLength(before);
@@ -277,9 +274,13 @@ describe("a push service that does not accept a message", () => {
     const other = await makeDevice("fast");
     await liked(other, (await write(other.person, "hello")).id, fan);
     await expect.poll(() => toDevice(other)).toHaveLength(1);
-    // What is beyond the messages in flight waits, and has lost no attempt.
+    // What is beyond the messages in flight waits and has lost no attempt; the longer, the more rarely we look.
     const waiting = async () => (await deliveries(slow)).map(({ attempts }) => attempts).sort();
     await expect.poll(waiting).toEqual([0, 0, 1, 1]);
+    await age(slow.person.id, 3_600);
+    await lookAgain();
+    const waits = (await deliveries(slow)).filter(({ attempts }) => attempts === 0);
+    expect(waits.map(({ dueAt }) => dueAt > later(29 * 60_000))).toEqual([true, true]);
     held.splice(0).forEach((answer) => answer());
     await expect.poll(waiting).toEqual([0, 0]);
     service.answers.delete(slow.path);

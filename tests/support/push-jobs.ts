@@ -17,10 +17,22 @@ export const deliveriesTo = (userId: string) =>
      WHERE name = 'pushes' AND state < 'completed' AND data->>'subscriptionId' IN (
        SELECT id::text FROM push_subscriptions WHERE user_id = ${userId}::uuid)`;
 
-/** Lets the time of the next attempts come. */
-export async function becomeDue(): Promise<void> {
+/** Works on those that wait, whenever they are due. */
+export async function lookAgain(): Promise<void> {
   await db()
     .$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'pushes' AND state < 'active'`;
   await pushQueue.workOff();
+}
+
+/** Lets the time of the next attempts come. */
+export async function becomeDue(): Promise<void> {
+  await lookAgain();
   await settled();
 }
+
+/** As if a person's notifications were so old. */
+export const age = (userId: string, seconds: number) =>
+  db().notification.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - seconds * 1_000) },
+  });
