@@ -10,6 +10,7 @@ import type {
   Repost,
 } from "./contract";
 import type { Actor, Page } from "@/lib/shared/contract";
+import { type Db, inTransaction } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
 import { idAt } from "@/lib/shared/time-id";
 import { emojiList } from "./emoji-rules";
@@ -41,14 +42,22 @@ type Change = {
   at?: Date;
 };
 
-async function change({ actor, postId, kind, emoji, on, id, at }: Change): Promise<ReactionRow> {
-  const reaction = { userId: actor.id, postId, emoji };
+async function change(change: Change): Promise<ReactionRow> {
+  const { actor, postId, kind, emoji, on } = change;
   const row = on
-    ? await insertReaction(kind, { ...reaction, id, createdAt: at ?? new Date() })
-    : await deleteReaction(kind, reaction);
+    ? await inTransaction((tx) => add(change, tx))
+    : await deleteReaction(kind, { userId: actor.id, postId, emoji });
   if (!row) throw new AppError("not_found");
-  if (row.notified) await queuePushes([id]);
-  publish(...eventsOf({ actor, postId, kind, on, id }, row));
+  publish(...eventsOf(change, row));
+  return row;
+}
+
+/** Stores a reaction and queues its push messages. @throws AppError not_found */
+async function add({ actor, postId, kind, emoji, id, at }: Change, tx: Db): Promise<ReactionRow> {
+  const reaction = { userId: actor.id, postId, emoji, id, createdAt: at ?? new Date() };
+  const row = await insertReaction(kind, reaction, tx);
+  if (!row) throw new AppError("not_found");
+  if (row.notified) await queuePushes([id], tx);
   return row;
 }
 
@@ -71,11 +80,7 @@ export function pendingLike({ actor, postId }: { actor: Actor; postId: string })
   return {
     target: postId,
     store: async (tx) => {
-      const reaction = { userId: actor.id, postId, id: like.id, createdAt: new Date() };
-      const row = await insertReaction("like", reaction, tx);
-      if (!row) throw new AppError("not_found");
-      if (row.notified) await queuePushes([like.id], tx);
-      return eventsOf(like, row);
+      return eventsOf(like, await add(like, tx));
     },
   };
 }
