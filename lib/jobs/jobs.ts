@@ -32,6 +32,7 @@ import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { deleteOldNotifications } from "@/lib/notifications/repository";
 import { runDigests } from "@/lib/digest/service";
 import { dropEndedDevices } from "@/lib/push/delivery-service";
+import { queueLeftDeliveries } from "@/lib/push/queue-service";
 import { publishDueDrafts } from "@/lib/posts/schedule-service";
 import { indexUnindexedPosts } from "@/lib/posts/search-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
@@ -53,7 +54,7 @@ const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 const JOBS: Record<JobName, Batch> = {
   "scheduled-posts": publishDueDrafts,
   digests: (now) => runDigests(now),
-  pushes: () => dropEndedDevices(),
+  pushes: async () => (await dropEndedDevices()) + (await queueLeftDeliveries(JOB_BATCH)),
   sessions: async (now) => {
     const before = ago(now, SESSION_KEPT_MS);
     return (

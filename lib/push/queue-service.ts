@@ -1,7 +1,7 @@
 import "server-only";
-import type { Db } from "@/lib/db/client";
+import { type Db, inTransaction } from "@/lib/db/client";
 import { defineQueue } from "@/lib/infra/queue";
-import { listTargets, type PushJob } from "./repository";
+import { deleteLeftDeliveries, listTargets, type PushJob } from "./repository";
 import { vapid } from "./vapid.server";
 
 /** Push messages: one job for each notification and device. */
@@ -15,4 +15,20 @@ export const pushQueue = defineQueue<PushJob>("pushes", async (job, run) => {
 export async function queuePushes(notificationIds: string[], tx?: Db): Promise<void> {
   if (notificationIds.length > 0 && vapid())
     await pushQueue.sendAll(await listTargets(notificationIds, tx), tx);
+}
+
+/**
+ * Cron job: moves into the queue what a version before it left in its own table. Such a version may still run during an
+ * upgrade, and has the rows that it works on.
+ * @returns how many
+ */
+export function queueLeftDeliveries(limit: number): Promise<number> {
+  return inTransaction(async (tx) => {
+    const left = await deleteLeftDeliveries(limit, tx);
+    await pushQueue.sendAll(
+      left.flatMap(({ isNews, ...job }) => (isNews ? [job] : [])),
+      tx,
+    );
+    return left.length;
+  });
 }

@@ -90,6 +90,15 @@ export function listTargets(notificationIds: string[], client: Db = db()): Promi
        AND p.gone_at IS NULL AND ${LIVE}`;
 }
 
+/** Takes rows of PushDelivery that nobody has leased. */
+export function deleteLeftDeliveries(limit: number, tx: Db): Promise<(PushJob & { isNews: boolean })[]> {
+  return tx.$queryRaw`
+    DELETE FROM push_deliveries WHERE id IN (
+      SELECT id FROM push_deliveries WHERE due_at < now() - interval '2 minutes' LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING subscription_id AS "subscriptionId", notification_id AS "notificationId",
+              created_at > now() - interval '1 day' AS "isNews"`;
+}
+
 export type Delivery = PushTarget &
   PushJob & { language: string; userId: string; kind: string; createdAt: Date };
 
