@@ -1,7 +1,7 @@
 import "server-only";
 import { connect, type Socket } from "node:net";
 import nodemailer from "nodemailer";
-import SMTPTransport from "nodemailer/lib/smtp-transport";
+import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import { serverEnv } from "@/lib/config/env.server";
 import { OUTSIDE_CALL_MS } from "@/lib/config/limits";
 import { MAIL_MS, MAIL_SILENCE_MS } from "@/lib/config/queue-limits";
@@ -16,8 +16,8 @@ export type Mail = {
 
 /** Codes for a mailbox that is not there, or takes nothing (RFC 3463). 5.1.7 and 5.1.8 are about the sender. */
 const REFUSED = /^5[.](?:1[.](?![78]$)|2[.])/;
-/** The same of servers without such codes. */
-const REFUSED_PLAIN = [550, 551, 553];
+/** The same of servers without such codes. 501: it takes it for no address. */
+const REFUSED_PLAIN = [501, 550, 551, 553];
 
 export type MailFailure = {
   /** What the mail server answered, without its text, which quotes the address. */

@@ -195,6 +195,7 @@ it.each([
   ["550 5.1.1 <a@b>: No such user", true],
   ["552 5.2.2 Mailbox full", true],
   ["550 No such user", true],
+  ["501 Bad recipient address syntax", true],
   ["550-5.1.1 No such user\n550 5.1.1 see https://mail.test", true],
   ["550 5.1.8 Sender address rejected: Domain not found", false],
   ["554 5.7.1 Relay access denied", false],
