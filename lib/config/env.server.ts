@@ -195,9 +195,9 @@ const consistent = schema
   });
 
 export type ServerEnv = z.infer<typeof schema> & {
-  /** True if the instance can be reached from outside: APP_URL is not loopback, or the host is serverless. */
   /** The host may freeze or end the process after any response. */
   isServerless: boolean;
+  /** True if the instance can be reached from outside: APP_URL is not loopback, or the host is serverless. */
   isDeployed: boolean;
   /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;

@@ -1,6 +1,7 @@
 import "server-only";
 import { QUEUE_POLL_MS } from "@/lib/config/queue-limits";
 import { findDueQueues, type QueueName } from "./queue";
+import { logger } from "./logger";
 import { isDraining } from "./shutdown";
 
 /**
@@ -10,12 +11,19 @@ import { isDraining } from "./shutdown";
 export function startQueuePoll(workOff: (name: QueueName) => Promise<unknown>): void {
   // By queue: an export takes long, and retries of mail do not wait for it.
   const busy = new Set<QueueName>();
+  const failing = new Set<QueueName | "all">();
+  /** Logs the first of a row: a database may be away for long, and a role without rights on the queues never works. */
+  const noteFailure = (queue: QueueName | "all", error: unknown) => {
+    if (!failing.has(queue)) logger().warn({ err: error, queue }, "could not look for jobs");
+    failing.add(queue);
+  };
   const work = async (name: QueueName) => {
     busy.add(name);
     try {
       await workOff(name);
-    } catch {
-      // Requests report a database that is away.
+      failing.delete(name);
+    } catch (error) {
+      noteFailure(name, error);
     } finally {
       busy.delete(name);
     }
@@ -24,8 +32,9 @@ export function startQueuePoll(workOff: (name: QueueName) => Promise<unknown>): 
     if (isDraining()) return;
     try {
       for (const name of await findDueQueues()) if (!busy.has(name)) void work(name);
-    } catch {
-      // Requests report a database that is away.
+      failing.delete("all");
+    } catch (error) {
+      noteFailure("all", error);
     }
   };
   setInterval(() => void poll(), QUEUE_POLL_MS).unref();

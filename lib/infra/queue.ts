@@ -13,6 +13,7 @@ import { describeError } from "./error-description";
 import { runLater } from "./late-work";
 import { logger } from "./logger";
 import { metrics } from "./metrics";
+import { isDraining } from "./shutdown";
 
 /**
  * Late work, in pg-boss: a job is stored in the transaction of what causes it, and run at least once. The process that
@@ -78,6 +79,9 @@ const within = (tx: Db): PgBoss.Db => ({
   executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }),
 });
 
+/** pg-boss joins a job with the row of its queue, and stores nothing where that is missing. */
+const notStored = (name: QueueName) => new Error(`The queue "${name}" is missing in the database.`);
+
 type Handle = (data: object, run: Run) => Promise<void>;
 
 /**
@@ -94,13 +98,22 @@ export function defineQueue<T extends object>(
   const startAfter = (tx: Db | undefined) => (tx ? afterCommit(tx, start) : start());
   return {
     async send(data, tx) {
-      await boss().send(name, data, tx ? { db: within(tx) } : {});
+      const id = await boss().send(name, data, tx ? { db: within(tx) } : {});
+      if (id === null) throw notStored(name);
       startAfter(tx);
     },
     async sendAll(data, tx) {
       if (data.length === 0) return;
       const jobs = data.map((each) => ({ name, data: each }));
-      await boss().insert(jobs, tx ? { db: within(tx) } : {});
+      let stored: number | null = 0;
+      const executeSql = async (text: string, values: unknown[]) => {
+        stored = tx
+          ? await tx.$executeRawUnsafe(text, ...values)
+          : (await pool().query(text, values)).rowCount;
+        return { rows: [] };
+      };
+      await boss().insert(jobs, { db: { executeSql } });
+      if (stored !== data.length) throw notStored(name);
       for (let lane = 0; lane < Math.min(data.length, QUEUES[name]); lane++) startAfter(tx);
     },
     workOff,
@@ -124,7 +137,10 @@ async function drain(name: QueueName): Promise<number> {
   try {
     do {
       lanes.again = false;
-      for (let job = await take(name); job; job = await take(name)) {
+      // While the process shuts down, jobs are left to others.
+      while (!isDraining()) {
+        const job = await take(name);
+        if (!job) break;
         await run(job, handle);
         done++;
         if (performance.now() > until) return done;
@@ -212,8 +228,26 @@ export async function findDueQueues(): Promise<QueueName[]> {
          OR state = 'active' AND started_on + expire_in < now()) GROUP BY name`,
     [NAMES],
   );
-  if (rows.some(({ isAbandoned }) => isAbandoned)) await boss().expire();
+  if (rows.some(({ isAbandoned }) => isAbandoned)) await endAbandoned();
   return rows.map(({ name }) => name);
+}
+
+async function endAbandoned(): Promise<void> {
+  const { rows } = await pool().query<Pick<Job, "id" | "name">>(
+    `SELECT id, name FROM gum_queue.job WHERE name = ANY ($1) AND state = 'active'
+        AND started_on + expire_in < now() AND retry_count >= retry_limit`,
+    [NAMES],
+  );
+  for (const { id, name } of rows) {
+    // One of several processes that found it gets 1.
+    const { affected } = (await boss().fail(name, id, { type: "Abandoned" })) as unknown as {
+      affected: number;
+    };
+    if (affected === 0) continue;
+    metrics().queueRuns.inc({ queue: name, result: "dead" });
+    logger().error({ queue: name, jobId: id, isAbandoned: true }, "a job is dead");
+  }
+  await boss().expire();
 }
 
 /** Runs what is due in a queue on all lanes. @returns how many jobs */

@@ -8,6 +8,7 @@ import { db, inTransaction } from "@/lib/db/client";
 import { countJobs, defineQueue, findDueQueues, type QueueName } from "@/lib/infra/queue";
 import { startQueuePoll } from "@/lib/infra/queue-poll";
 import { workOffQueues } from "@/lib/jobs/queues";
+import { logger } from "@/lib/infra/logger";
 import { writeMetrics } from "@/lib/infra/metrics-page";
 import { notify } from "@/lib/notifications/notify-service";
 import { makePerson } from "../support/people";
@@ -124,6 +125,44 @@ describe("a job", () => {
     expect(seen).toEqual(["left", "left"]);
     expect(await jobs()).toEqual([]);
     ended();
+  });
+
+  it("that its process left at the last attempt is dead, and is logged and counted as that, once", async () => {
+    let ended = () => undefined as void;
+    work = () => new Promise((resolve) => (ended = resolve));
+    await queue.send({ text: "left" });
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000);
+    await db()
+      .$executeRaw`UPDATE gum_queue.job SET started_on = now() - interval '61 seconds', retry_count = retry_limit`;
+    const errors = vi.spyOn(logger(), "error");
+    await Promise.all([findDueQueues(), findDueQueues()]);
+    expect(errors.mock.calls).toMatchObject([[{ queue: NAME, isAbandoned: true }, "a job is dead"]]);
+    expect(await counts()).toMatchObject({ queued: 0, running: 0, dead: 1 });
+    errors.mockRestore();
+    ended();
+  });
+
+  it("is not stored, and its sender fails, without the row of its queue", async () => {
+    const missing = inTransaction(async (tx) => {
+      await tx.$executeRaw`DELETE FROM gum_queue.queue WHERE name = ${NAME}`;
+      await expect(queue.send({ text: "one" }, tx)).rejects.toThrow("missing");
+      await queue.sendAll([{ text: "one" }, { text: "two" }], tx);
+    });
+    await expect(missing).rejects.toThrow("missing");
+  });
+
+  it("waits for another process while this one shuts down", async () => {
+    const holder = globalThis as unknown as { gumShutdown?: { isDraining: boolean; work: Set<() => void> } };
+    const before = holder.gumShutdown;
+    holder.gumShutdown = { isDraining: true, work: new Set() };
+    await queue.send({ text: "later" });
+    // The sender's own start.
+    await new Promise(setImmediate);
+    expect(await queue.workOff()).toBe(0);
+    holder.gumShutdown = before;
+    expect(await counts()).toMatchObject({ queued: 1, running: 0 });
+    expect(await queue.workOff()).toBe(1);
+    expect(seen).toEqual(["later"]);
   });
 
   it("is run by one worker of many, and by no more at once than are allowed", async () => {
