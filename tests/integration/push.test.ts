@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import webPush from "web-push";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as preferencesRoute from "@/app/api/v2/users/me/preferences/route";
@@ -82,7 +81,6 @@ const deliveries = ({ person }: Device) => deliveriesTo(person.id);
 const devicesOf = async ({ person }: Device) =>
   (await call<PushState>(pushRoute.GET, { as: person })).body.devices;
 const toDevice = ({ path, browser }: Device) => service.messagesTo(path, browser);
-const ago = (ms: number) => new Date(Date.now() - ms);
 const later = (ms: number) => new Date(Date.now() + ms + 1_000);
 
 describe("a push message", () => {
@@ -221,42 +219,6 @@ describe("who gets no push", () => {
     });
     expect(left).toEqual([]);
   });
-});
-
-it("messages that a version without queues left are sent, unless they are no news or it works on them", async () => {
-  const [person, fan] = await Promise.all([makePerson("upgraded"), makePerson("upgradedfan")]);
-  const device: Device = {
-    person,
-    browser: new BrowserKeys(),
-    path: "/upgraded",
-    endpoint: "https://push.invalid/upgraded",
-  };
-  const notified: string[] = [];
-  for (const body of ["due", "old", "leased"])
-    notified.push(...(await liked(device, (await write(person, body)).id, fan)));
-  await subscribe(person, device.endpoint, device.browser);
-  const { id: subscriptionId } = await db().pushSubscription.findFirstOrThrow({
-    where: { userId: person.id },
-    select: { id: true },
-  });
-  const times = [
-    [ago(180_000), ago(200_000)],
-    [ago(180_000), ago(25 * 3_600_000)],
-    [new Date(), ago(200_000)],
-  ] as const;
-  await db().pushDelivery.createMany({
-    data: times.map(([dueAt, createdAt], index) => ({
-      id: uuidv7(),
-      subscriptionId,
-      notificationId: notified[index]!,
-      dueAt,
-      createdAt,
-    })),
-  });
-  await runJob("pushes");
-  await settled();
-  expect(toDevice(device).map(({ body }) => body)).toEqual(["due"]);
-  expect(await db().pushDelivery.count({ where: { subscriptionId } })).toBe(1);
 });
 
 describe("a push service that does not accept a message", () => {

@@ -11,6 +11,7 @@ import { workOffQueues } from "@/lib/jobs/queues";
 import { logger } from "@/lib/infra/logger";
 import { writeMetrics } from "@/lib/infra/metrics-page";
 import { notify } from "@/lib/notifications/notify-service";
+import { queueLeftDeliveries } from "@/lib/push/queue-service";
 import { makePerson } from "../support/people";
 
 /** The queue itself, with a job of these tests. */
@@ -221,14 +222,19 @@ describe("whoever works on all queues", () => {
   });
 });
 
+async function subscribe(userId: string): Promise<string> {
+  const session = await db().session.findFirstOrThrow({ where: { userId }, select: { id: true } });
+  const browser = { endpoint: `https://push.invalid/${userId}`, p256dh: "", auth: "", language: "en" };
+  const data = { id: uuidv7(), userId, sessionId: session.id, ...browser };
+  await inTransaction((tx) => tx.pushSubscription.create({ data, select: { id: true } }));
+  return data.id;
+}
+
 it("push messages are queued with their notification, or not at all", async () => {
   const pushed: unknown[] = [];
   defineQueue("pushes", async (job) => void pushed.push(job));
   const [mika, ren] = await Promise.all([makePerson("mika"), makePerson("ren")]);
-  const session = await db().session.findFirstOrThrow({ where: { userId: mika.id }, select: { id: true } });
-  const browser = { endpoint: "https://push.invalid/x", p256dh: "", auth: "", language: "en" };
-  const subscription = { id: uuidv7(), userId: mika.id, sessionId: session.id, ...browser };
-  await inTransaction((tx) => tx.pushSubscription.create({ data: subscription, select: { id: true } }));
+  await subscribe(mika.id);
   const follow = { kind: "follow" as const, actorId: ren.id, userIds: [mika.id] };
   const undone = inTransaction(async (tx) => {
     await notify(follow, tx);
@@ -238,4 +244,37 @@ it("push messages are queued with their notification, or not at all", async () =
   expect(await jobs()).toEqual([]);
   const [event] = await inTransaction((tx) => notify(follow, tx));
   await expect.poll(() => pushed).toMatchObject([{ notificationId: (event as { id: string }).id }]);
+});
+
+it("push messages of a version without queues are moved, unless it works on them or they are no news", async () => {
+  const pushed: unknown[] = [];
+  defineQueue("pushes", async (job) => void pushed.push(job));
+  const [person, ...fans] = await Promise.all(
+    ["left", "due", "old", "leased"].map((name) => makePerson(name)),
+  );
+  const notified: string[] = [];
+  for (const fan of fans) {
+    const [event] = await notify({ kind: "follow", actorId: fan.id, userIds: [person!.id] });
+    notified.push((event as { id: string }).id);
+  }
+  const subscriptionId = await subscribe(person!.id);
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const times = [
+    { dueAt: ago(3), createdAt: ago(4) },
+    { dueAt: ago(3), createdAt: ago(25 * 60) },
+    { dueAt: ago(0), createdAt: ago(4) },
+  ];
+  await db().pushDelivery.createMany({
+    data: times.map((each, index) => ({
+      id: uuidv7(),
+      subscriptionId,
+      notificationId: notified[index]!,
+      ...each,
+    })),
+  });
+  expect(await queueLeftDeliveries(10)).toBe(2);
+  await expect.poll(() => pushed).toEqual([{ subscriptionId, notificationId: notified[0] }]);
+  expect(await db().pushDelivery.findMany({ select: { notificationId: true } })).toEqual([
+    { notificationId: notified[2] },
+  ]);
 });
