@@ -59,7 +59,7 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
 
 test("an example of the documentation runs in the playground", { tag: "@full" }, async ({ page }) => {
   await page.goto("/docs");
-  await expect(page.getByRole("heading", { level: 1, name: "The .gum package" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "A game in fifteen minutes" })).toBeVisible();
   await page
     .getByRole("navigation", { name: "Documentation" })
     .getByRole("link", { name: "The host API" })
