@@ -1,11 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { keepGuestVersion, pruneGuestHistory } from "@/lib/projects/guest-history.client";
 import { sendAll, sendProject } from "@/lib/projects/sync.client";
 
 const SEND_DEBOUNCE_MS = 1_500;
 const RETRY_MS = 20_000;
+
+const loadHistory = () => import("@/lib/projects/guest-history.client");
 
 /** The sync status of the open project. */
 export type SavedState = "browser" | "saving" | "account" | "later" | "refused";
@@ -29,7 +30,9 @@ export function useSending(
       if (!userId) {
         const { current } = asVersion;
         // Without room for a history, the project itself is still saved.
-        const isKept = await keepGuestVersion(id, { asVersion: current }).catch(() => false);
+        const isKept = await loadHistory()
+          .then(({ keepGuestVersion }) => keepGuestVersion(id, { asVersion: current }))
+          .catch(() => false);
         if (isKept) asVersion.current = false;
         return;
       }
@@ -62,7 +65,10 @@ export function useSending(
   useEffect(() => {
     // Unsynced projects of an earlier visit, or of a guest.
     const sending = userId ? sendAll(userId).catch(() => undefined) : Promise.resolve();
-    void sending.then(pruneGuestHistory).catch(() => undefined);
+    void sending
+      .then(loadHistory)
+      .then(({ pruneGuestHistory }) => pruneGuestHistory())
+      .catch(() => undefined);
     return () => clearTimeout(timer.current);
   }, [userId]);
   useEffect(() => {
