@@ -281,7 +281,7 @@ test(
     await expect(page.getByRole("textbox", { name: /^Text of/ })).toBeVisible();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Documentation" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "The .gum package" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "A game in fifteen minutes" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Dock" })).toBeVisible();
     await expect(away).toHaveAttribute("inert", "");
     await page.goBack();
