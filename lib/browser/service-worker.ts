@@ -14,10 +14,14 @@ export async function keepPage(): Promise<void> {
   const version = `${page} ${files.length}`;
   if (version === kept) return;
   kept = version;
+  const message = { type: "keep", page, files };
+  // A page that is being left waits for nothing.
+  const { controller } = navigator.serviceWorker;
+  if (controller) return controller.postMessage(message);
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ type: "keep", page, files });
+    active?.postMessage(message);
   } catch {
     // In private windows and on full disks pages need a connection.
   }

@@ -132,6 +132,21 @@ test(
 const isKept = (page: Page) =>
   page.evaluate(async () => Boolean(await caches.match(location.pathname, { cacheName: "gum-pages" })));
 
+/** What a page and the apps in it start from. */
+const loadedFiles = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => /\/_next\/static\/.*\.(?:js|css)|\/api\/apps\/[^/]+\/package/.test(name)),
+  );
+/** Those that the browser has not kept yet; it does so after the page was left, too. */
+const missingFiles = (page: Page, names: string[]) =>
+  page.evaluate(async (files) => {
+    const found = await Promise.all(files.map((file) => caches.match(file)));
+    return files.filter((_, index) => !found[index]);
+  }, names);
+
 test(
   "without a connection, a page opens as it was, and its shopping list works",
   { tag: "@full" },
@@ -149,8 +164,10 @@ test(
     await (await document).finished();
     await expect.poll(async () => (await copiesByName(ada))[`room post:${post.id}`]).toBeGreaterThan(0);
     await expect.poll(() => isKept(ada)).toBe(true);
+    const loaded = await loadedFiles(ada);
     await ada.goto("/timeline");
     await expect.poll(() => isKept(ada)).toBe(true);
+    await expect.poll(() => missingFiles(ada, loaded)).toEqual([]);
     await ada.goto(`/post/${post.id}`);
 
     await test.step("after a reload", async () => {
