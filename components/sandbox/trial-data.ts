@@ -86,7 +86,7 @@ export class TrialData {
     });
   }
 
-  /** Tells the listeners now or, shortly after the last time, a moment later. */
+  /** Calls the listeners, at most once in NOTIFY_MS. */
   changed(): void {
     if (this.#waiting !== null) return;
     const wait = this.#notifiedAt + NOTIFY_MS - performance.now();
@@ -94,7 +94,7 @@ export class TrialData {
     else this.#waiting = setTimeout(() => this.latest(), wait);
   }
 
-  /** What is saved now, which the listeners learn as well. */
+  /** Calls the listeners at once. @returns what is saved now */
   latest(): TrialSnapshot {
     if (this.#waiting !== null) clearTimeout(this.#waiting);
     this.#waiting = null;

@@ -1,23 +1,18 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
+export type DeviceSignIn = {
+  userId: string;
+  /** The session that was just started. */
+  sessionId: string;
+  deviceHash: string;
+};
+
 /**
  * Records a sign-in with a device.
  * @returns whether it is new, though the person has signed in before
  */
-export async function putDevice(
-  {
-    userId,
-    sessionId,
-    deviceHash,
-  }: {
-    userId: string;
-    /** The session that was just started. */
-    sessionId: string;
-    deviceHash: string;
-  },
-  tx: Db,
-): Promise<boolean> {
+export async function putDevice({ userId, sessionId, deviceHash }: DeviceSignIn, tx: Db): Promise<boolean> {
   const rows = await tx.$queryRaw<{ isNew: boolean }[]>`
     WITH before AS (
       SELECT EXISTS (SELECT 1 FROM known_devices WHERE user_id = ${userId}::uuid)

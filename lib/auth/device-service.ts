@@ -4,7 +4,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { sendNewDevice } from "@/lib/mail/service";
 import { AppError } from "@/lib/shared/errors";
-import { deleteDevices, putDevice } from "./device-repository";
+import { deleteDevices, type DeviceSignIn, putDevice } from "./device-repository";
 import { hashFor, randomToken } from "./secret-service";
 import { signOutSession } from "./session-service";
 import type { SignInMethod } from "./sign-in-methods";
@@ -40,23 +40,16 @@ export async function noteDevice(opened: Opened): Promise<string | null> {
   const device = kind === "web" ? (opened.device ?? randomToken()) : null;
   const { browser, system } = describeUserAgent(userAgent);
   const deviceHash = hashFor("device", device ?? `${kind}:${browser}:${system}`);
+  const signIn = { userId: person.id, sessionId, deviceHash };
   await inTransaction(async (tx) => {
-    if (!(await putDevice({ userId: person.id, sessionId, deviceHash }, tx))) return;
-    const token = await endToken({ userId: person.id, sessionId, deviceHash });
+    if (!(await putDevice(signIn, tx))) return;
+    const token = await endToken(signIn);
     await sendNewDevice({ to: person.email, browser, system, method, token, language, tx });
   });
   return device;
 }
 
-function endToken({
-  userId,
-  sessionId,
-  deviceHash,
-}: {
-  userId: string;
-  sessionId: string;
-  deviceHash: string;
-}): Promise<string> {
+function endToken({ userId, sessionId, deviceHash }: DeviceSignIn): Promise<string> {
   return signToken(
     "session-end",
     { sid: sessionId, device: deviceHash, sub: userId },

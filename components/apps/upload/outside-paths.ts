@@ -58,7 +58,8 @@ export function registerOf(paths: Iterable<string>): PathRegister {
   return register;
 }
 
-function takes(register: PathRegister, path: string): boolean {
+/** Adds a path. @returns false if another file or folder has it, also in another spelling, or it is not allowed */
+export function takes(register: PathRegister, path: string): boolean {
   try {
     register.add(path, "file");
     return true;

@@ -159,17 +159,20 @@ CREATE INDEX archive_i1 ON gum_queue.archive(archived_on);
 INSERT INTO gum_queue.version(version) VALUES ('24');
 
 -- Each queue with the one for jobs that failed for good. Delays are in seconds and double; a job whose process has said
--- nothing for expireInSeconds is run again; what is dead is kept for four weeks.
+-- nothing for expireInSeconds is run again; what waits is dropped after `days`, and what is dead after four weeks.
 DO $$
 DECLARE q record;
 BEGIN
   FOR q IN SELECT * FROM (VALUES
-    ('mail', 9, 10),
-    ('codes', 5, 5),
-    ('digests', 5, 60)
-  ) AS queues (name, retries, delay) LOOP
+    ('mail', 9, 10, 14),
+    ('codes', 5, 5, 14),
+    ('digests', 5, 60, 14),
+    ('links', 3, 30, 14),
+    ('exports', 2, 60, 14),
+    ('pushes', 4, 60, 1)
+  ) AS queues (name, retries, delay, days) LOOP
     PERFORM gum_queue.create_queue(q.name || '-dead', '{"policy": "standard", "retentionMinutes": 40320}');
     PERFORM gum_queue.create_queue(q.name, json_build_object('policy', 'standard', 'retryLimit', q.retries, 'retryDelay', q.delay,
-      'retryBackoff', true, 'expireInSeconds', 60, 'retentionMinutes', 20160, 'deadLetter', q.name || '-dead'));
+      'retryBackoff', true, 'expireInSeconds', 60, 'retentionMinutes', q.days * 1440, 'deadLetter', q.name || '-dead'));
   END LOOP;
 END $$;

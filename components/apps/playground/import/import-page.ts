@@ -12,6 +12,7 @@ import { namedInModule, namedInPage, namedInStyle, type NamedFile } from "@/lib/
 import { checkPath, PathRegister } from "@/lib/package/path-rules";
 import { fromBase64 } from "@/lib/projects/base64";
 import { isUsablePath } from "@/lib/projects/rules";
+import { takes } from "../../upload/outside-paths";
 
 /**
  * Fetches a public page and the files of its host that it names: scripts and what these import, style sheets and what these
@@ -65,7 +66,7 @@ export async function importPage(
   if (typeof answer === "string") throw new ImportRefused(answer === "type" ? "notPage" : answer);
   const page = new URL(answer.url);
   page.hash = "";
-  const isOwn = ({ url }: NamedFile): boolean => new URL(url).origin === page.origin;
+  const isOwn = ownOf(page);
 
   const { parse } = await import("es-module-lexer/minimal/js");
   const importsOf = (source: string, from: string): NamedFile[] => {
@@ -132,6 +133,12 @@ async function ask(
   return answer.state === "failed" ? answer.reason : { url: answer.url, bytes: fromBase64(answer.content) };
 }
 
+/** Whether a file is of the page's host. */
+const ownOf =
+  (page: URL) =>
+  ({ url }: NamedFile): boolean =>
+    new URL(url).origin === page.origin;
+
 const byAddress = (files: readonly NamedFile[]): Map<string, NamedFile> =>
   new Map(files.map((file) => [file.url, file]));
 
@@ -150,7 +157,7 @@ function toFiles(
   failed: ReadonlyMap<string, ImportFailure>,
 ): Pick<Imported, "files" | "failed"> {
   const folder = page.pathname.slice(0, page.pathname.lastIndexOf("/") + 1);
-  const isOwn = ({ url }: NamedFile): boolean => new URL(url).origin === page.origin;
+  const isOwn = ownOf(page);
   const isInside =
     [...kept.keys()].every((url) => new URL(url).pathname.startsWith(folder)) &&
     [...kept.values()].every(({ named }) => !named.some((file) => file.isRooted && isOwn(file)));
@@ -184,14 +191,5 @@ function pathOf(url: string, isPage: boolean, skipped: number): string | null {
     return isUsablePath(whole) ? checkPath(whole) : null;
   } catch {
     return null;
-  }
-}
-
-function takes(register: PathRegister, path: string): boolean {
-  try {
-    register.add(path, "file");
-    return true;
-  } catch {
-    return false;
   }
 }
