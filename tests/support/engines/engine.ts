@@ -83,7 +83,7 @@ export const LOOK = `(async (look) => {
 export async function untilIn(
   page: EnginePage,
   expression: string,
-  { args = [], frame, waitMs = 60_000 }: { args?: unknown[]; frame?: string; waitMs?: number } = {},
+  { args = [], frame, waitMs = 120_000 }: { args?: unknown[]; frame?: string; waitMs?: number } = {},
 ): Promise<void> {
   const look = `return ${LOOK}(() => Boolean(${expression}))`;
   const what = `${expression} ${args.length ? JSON.stringify(args) : ""}`;
@@ -91,7 +91,7 @@ export async function untilIn(
 }
 
 /** Waits until `read` gives something true. @throws Error that names what was waited for */
-export async function until<T>(read: () => Promise<T>, what: string, timeoutMs = 60_000): Promise<T> {
+export async function until<T>(read: () => Promise<T>, what: string, timeoutMs = 120_000): Promise<T> {
   let last: unknown;
   for (const end = Date.now() + timeoutMs; Date.now() < end;) {
     try {

@@ -19,6 +19,8 @@ const AHEAD_OF_NEED = {
   "media.peerconnection.ice.loopback": true,
 };
 const SIZE = { width: 1280, height: 900 };
+/** Firefox never answers a call whose document was left meanwhile. No call takes that long (LOOK_MS), and `until` asks again. */
+const ANSWER_MS = 20_000;
 
 export async function openFirefox({ wrap, ahead }: EngineOptions): Promise<Engine> {
   const browser = await launch({
@@ -60,7 +62,13 @@ class FirefoxPage implements EnginePage {
   async run<T>(body: string, args: unknown[] = [], frame?: string): Promise<T> {
     const inside = await this.#frame(frame);
     const work = new Function("...args", `return (async () => {${body}})()`) as (...args: unknown[]) => T;
-    return (await inside.evaluate(work, ...args)) as T;
+    let timer: NodeJS.Timeout | undefined;
+    const unanswered = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("Firefox did not answer.")), ANSWER_MS);
+    });
+    return Promise.race([inside.evaluate(work, ...args) as Promise<T>, unanswered]).finally(() =>
+      clearTimeout(timer),
+    );
   }
 
   async click(target: Target): Promise<void> {

@@ -1,8 +1,8 @@
-/** A person of the product in a page of another engine. What they look for may take a minute, on a busy machine. */
+/** A person of the product in a page of another engine. What they look for may take two minutes, on a busy machine. */
 import { UNHYDRATED } from "../unhydrated";
 import { untilIn, type EnginePage, type Target } from "./engine";
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 /** Around the frame of the running app; its own text is what the host says over and below the app. */
 const APP = "[data-app-status=running]";
 
