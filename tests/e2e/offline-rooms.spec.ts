@@ -158,6 +158,10 @@ test(
     const post = await publish(ada, body, { appRef: { appId: kago.id } });
     await ada.goto(`/post/${post.id}`);
     const document = ada.waitForResponse(/\/sandbox\/run\?kept=/);
+    // Preloaded here, and not without a connection: both ways need the same code.
+    const preloaded = ada.waitForResponse(/\/api\/apps\/[^/]+\/package/);
+    await ada.getByRole("button", { name: "Open Kago" }).hover();
+    await (await preloaded).finished();
     await open(ada);
     await add(ada, "Bread");
     await expect(appFrame(ada).getByText("change waits")).toHaveCount(0);

@@ -1,16 +1,20 @@
 /**
  * Prepares packages to run: fetches, opens and scans each once and keeps it in an LRU cache. Only the files that a start
  * needs are unpacked before it; the others are checked afterwards, and the frame inflates them on first use.
+ *
+ * Nothing is imported lazily here: which chunk such an import loads depends on what has loaded this module, on hover or on
+ * a press, and a start without a connection would ask for the other one.
  */
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
-import type { PackageReader } from "@/lib/package/read-package";
+import { readPackage, type PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
 import type { DownloadProgress, FailureCode } from "@/lib/sandbox/host/runner-events";
 import { LaunchError } from "@/lib/sandbox/host/launch-error";
 import { Arrival } from "@/lib/sandbox/host/arrival";
 import { bodyOf, type RangedSource } from "@/lib/sandbox/host/package-ranges";
 import { needsWhole } from "@/lib/sandbox/host/whole-packages";
+import { openRanged } from "@/lib/sandbox/host/ranged-package";
 import type { RemoteFiles } from "@/lib/sandbox/host/remote-files";
 import { findNeeds, holdsCode, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 import { isPage } from "@/lib/sandbox/protocol/page-lookup";
@@ -101,10 +105,6 @@ async function fetchRanges(
   source: RangedSource,
   { arrival, ...preparation }: Fetching,
 ): Promise<PreparedPackage> {
-  const opening = import("@/lib/sandbox/host/ranged-package");
-  // Without a connection the kept whole is read: its reader must be kept, too.
-  import("@/lib/package/read-package").catch(() => {});
-  const { openRanged } = await opening;
   return asLaunchError(async () => {
     const opened = await openRanged(source, arrival);
     if (opened === null) return fetchPackage(source, { arrival, ...preparation });
@@ -141,7 +141,6 @@ async function prepareBytes(
   bytes: Uint8Array<ArrayBuffer>,
   { sha256, ...preparation }: Preparation & { sha256?: string | undefined },
 ): Promise<PreparedPackage> {
-  const { readPackage } = await import("@/lib/package/read-package");
   return asLaunchError(async () => {
     // The server has checked every file of the package with this hash; matching bytes need no second check.
     const verifying = verifyHash(bytes, sha256);
