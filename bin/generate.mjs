@@ -1,12 +1,18 @@
 /**
- * `npm run generate`: the Prisma client, the frame's code, the packer and the compiler of the playground, where they are older than their sources. It is also the
+ * `npm run generate`: the Prisma client, the frame's code, the packer, the conformance test and the compiler of the playground, where they are older than their sources. It is also the
  * postinstall script, so that `npx next build` and `npx next dev` find them. Where the sources are missing (a container
  * layer that holds only package.json) it does nothing.
  */
 import "./launcher/node-version.mjs";
 import fs from "node:fs";
 import path from "node:path";
-import { bundleFrame, bundlePacker, copyCompiler, generateClient } from "./launcher/build-steps.mjs";
+import {
+  bundleFrame,
+  bundlePacker,
+  copyCompiler,
+  generateClient,
+  packConformance,
+} from "./launcher/build-steps.mjs";
 import { ROOT } from "./launcher/paths.mjs";
 import { report } from "./launcher/steps.mjs";
 
@@ -19,6 +25,7 @@ try {
     await generateClient(logDir);
     await bundleFrame(logDir);
     await bundlePacker(logDir);
+    await packConformance(logDir);
     copyCompiler();
   }
 } catch (error) {

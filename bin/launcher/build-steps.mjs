@@ -12,6 +12,7 @@ const FRAME = path.join(ROOT, "lib/sandbox/generated");
 const FRAME_BUILDER = path.join(ROOT, "bin/build-frame.mjs");
 const PACKER = path.join(ROOT, "public/docs/gum.mjs");
 const PACKER_BUILDER = path.join(ROOT, "bin/build-gum.mjs");
+const CONFORMANCE = { app: "examples/conformance", package: path.join(ROOT, "public/docs/conformance.gum") };
 const COMPILER = path.join(ROOT, "public/compiler");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 
@@ -59,6 +60,18 @@ export async function bundlePacker(logDir) {
     logFile: path.join(logDir, "packer.log"),
   });
   writeStamp("packer", sources);
+  return true;
+}
+
+/** Packs the app that checks a host, for the page about it. @returns {Promise<boolean>} whether it had to */
+export async function packConformance(logDir) {
+  const sources = fingerprint([CONFORMANCE.app]);
+  if (readStamp("conformance") === sources && fs.existsSync(CONFORMANCE.package)) return false;
+  await runNode([PACKER, "pack", path.join(ROOT, CONFORMANCE.app), "-o", CONFORMANCE.package], {
+    what: "The conformance test could not be packed",
+    logFile: path.join(logDir, "conformance.log"),
+  });
+  writeStamp("conformance", sources);
   return true;
 }
 

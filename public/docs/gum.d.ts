@@ -281,7 +281,7 @@ interface Gum {
   /**
    * Opens the composer with a state of the app (256 KB of JSON at most), for others to start from; `href` becomes the fragment of
    * the address at which they do. The person decides. Resolves to whether it was posted. Rejects with `too_big`, `invalid`,
-   * `denied` without a press or from the background, and `unavailable` where there is no composer.
+   * `denied` from the background and after three without a press, and `unavailable` where there is no composer.
    */
   share(draft: {
     text?: string;

@@ -7,6 +7,9 @@ export type PlainTemplateName = (typeof PLAIN_TEMPLATES)[number];
 export type RoomTemplateName = (typeof ROOM_TEMPLATES)[number];
 export type TemplateName = (typeof TEMPLATES)[number];
 
+/** Opens like a template, from the page about it; its files are a package of `/docs`. */
+export const CONFORMANCE = "conformance";
+
 /** The prefix of the encoded project in the hash of a link. */
 export const LINK_PREFIX = "#g=";
 

@@ -1,5 +1,5 @@
-import type { Project } from "./project";
-import type { RoomTemplateName, TemplateName } from "./playground-names";
+import { toProject, type Project } from "./project";
+import { CONFORMANCE, type RoomTemplateName, type TemplateName } from "./playground-names";
 import { manifest, page, STYLE } from "./template-parts";
 
 /** What a new project begins with. */
@@ -29,12 +29,28 @@ button.addEventListener("click", () => {
 }
 
 /** @param locale the language of those that are made for both */
-export async function loadTemplate(name: TemplateName, locale: string): Promise<Project> {
+export async function loadTemplate(
+  name: TemplateName | typeof CONFORMANCE,
+  locale: string,
+): Promise<Project> {
   if (name === "page") return firstPage();
+  if (name === CONFORMANCE) return loadConformance();
   const { ALONE_TEMPLATES } = await import("./alone-templates");
   if (name in ALONE_TEMPLATES) return projectOf(ALONE_TEMPLATES[name as keyof typeof ALONE_TEMPLATES]);
   const { roomTemplateFiles } = await import("./room-templates");
   return projectOf(roomTemplateFiles(name as RoomTemplateName, locale));
+}
+
+async function loadConformance(): Promise<Project> {
+  const [{ checkUpload }, response] = await Promise.all([
+    import("../upload/check-upload"),
+    fetch("/docs/conformance.gum"),
+  ]);
+  if (!response.ok) throw new Error(`/docs/conformance.gum: ${response.status}`);
+  const file = new File([await response.blob()], "conformance.gum");
+  const { package: opened } = await checkUpload({ kind: "file", file });
+  if (!opened) throw new Error("/docs/conformance.gum is no package.");
+  return toProject(opened.files);
 }
 
 function projectOf(files: Record<string, string>): Project {

@@ -28,7 +28,7 @@ import {
 } from "./open-project";
 import { Moves } from "./moves";
 import { decodeProject, isSameBytes, type Project } from "./project";
-import { LINK_PREFIX, TEMPLATES } from "./playground-names";
+import { CONFORMANCE, LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
 import { useSending } from "./use-sending";
 
@@ -340,7 +340,7 @@ async function firstProject(userId: string | null, named: (name: string) => stri
     if (!record) return { opened: null, problem: "badProject" };
     return { opened: fromStored(record), savedAt: record.savedAt };
   }
-  const template = TEMPLATES.find((name) => name === query.get("template"));
+  const template = ([...TEMPLATES, CONFORMANCE] as const).find((name) => name === query.get("template"));
   if (template) {
     // A reload would start another one.
     history.replaceState(null, "", location.pathname);

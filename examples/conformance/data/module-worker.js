@@ -1,0 +1,3 @@
+import { twice } from "./twice.js";
+
+onmessage = ({ data }) => postMessage(twice(data));

@@ -1,0 +1,1 @@
+export const twice = (number) => number * 2;
