@@ -19,6 +19,7 @@ export const SCHEDULE = {
   sessions: "day",
   "refresh-tokens": "day",
   "egress-records": "day",
+  "app-statistics": "day",
   scores: "day",
   notifications: "day",
   "old-versions": "day",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
+import { ChartColumn, Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -87,6 +87,9 @@ export function OwnerPanel({ app }: { app: App }) {
         ))}
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink size="sm" href={`/apps/${app.id}/statistics`} icon={<ChartColumn aria-hidden />}>
+          {t("owner.statistics")}
+        </ButtonLink>
         <ButtonLink size="sm" href={`/add-app?app=${app.id}`} icon={<UploadCloud aria-hidden />}>
           {t("owner.newVersion")}
         </ButtonLink>

@@ -17,6 +17,7 @@ import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import { noticeService, type AppNotice } from "./app-notices";
 import { QuestionQueue } from "./app-questions";
+import type { ProblemReports } from "./problem-reports";
 import type { AppMoment } from "./shared-moment";
 import { focusBefore, passedShortcuts, pressInShell } from "./shell-keyboard";
 
@@ -62,6 +63,7 @@ export class AppRun {
   #isOffered = false;
   #isEnded = false;
   #closeCard = (): void => {};
+  #reports: Promise<ProblemReports> | null = null;
 
   constructor(frame: RunFrame) {
     this.#frame = frame;
@@ -114,6 +116,7 @@ export class AppRun {
     void left?.then(onLeave);
     if (runner && left) trial?.data.leave(runner, left);
     this.#closeCard();
+    void this.#reports?.then((reports) => reports.send());
   }
 
   get #props(): AppFrameProps {
@@ -131,6 +134,7 @@ export class AppRun {
     this.#props.onEvent?.(event);
     if (event.type === "status") this.#props.onStatus?.(event.status);
     if (this.#isEnded) return;
+    if (isProblem(event)) this.#report(event);
     if (event.type === "status" && event.status.status !== "running") this.questions.clear();
     if (event.type === "device" && !this.#isNews(event)) return;
     this.#show(reduceView(this.#view, event));
@@ -138,6 +142,19 @@ export class AppRun {
     if (event.type === "leave") focusBefore(this.#frame.container);
     if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
     if (event.type === "loaded" && this.#props.focusOnLoad !== false) focusUnlessTyping(this.runner);
+  }
+
+  /** For the app's maker, if this is a run that the server has counted. */
+  #report(event: RunnerEvent): void {
+    const { app, runToken } = this.#props;
+    if (!runToken) return;
+    this.#reports ??= import("./problem-reports").then(
+      (module) => new module.ProblemReports(app.id, runToken),
+    );
+    this.#reports.then(
+      (reports) => reports.add(event),
+      () => (this.#reports = null),
+    );
   }
 
   /** A guest has no account that it would be too large for. */
@@ -297,6 +314,11 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
       return view;
   }
 }
+
+const isProblem = (event: RunnerEvent): boolean =>
+  event.type === "problem" ||
+  event.type === "unresponsive" ||
+  (event.type === "status" && event.status.status === "failed");
 
 /** Focuses the app unless the user is typing in the shell. */
 function focusUnlessTyping(runner: AppRunner | null): void {

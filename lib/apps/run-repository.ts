@@ -4,7 +4,7 @@ import { db, type Db } from "@/lib/db/client";
 export async function findAppRun(userId: string, appId: string, tx: Db = db()) {
   return tx.appRun.findUnique({
     where: { userId_appId: { userId, appId } },
-    select: { version: true, declinedVersion: true, trendedAt: true },
+    select: { version: true, declinedVersion: true, trendedAt: true, firstRunAt: true, lastRunAt: true },
   });
 }
 

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
 import { addAppCounts, findApp } from "./repository";
 import { findAppRun, upsertAppRun } from "./run-repository";
+import { countInDay } from "./statistics-service";
 import { findAppVersion } from "./version-repository";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { trendingAfter } from "./signal-service";
@@ -23,7 +24,7 @@ export async function startRun({
   id: string;
   version?: string;
 }): Promise<AppRunResponse> {
-  const counts = await inTransaction(async (tx) => {
+  const { started, counts } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "run", tx);
     const before = await findAppRun(viewer.id, id, tx);
     const current = await findApp({ id }, viewer.id, tx);
@@ -41,6 +42,7 @@ export async function startRun({
       { userId: viewer.id, appId: id, version: started, declinedVersion, at: now, trendedAt },
       tx,
     );
+    if (viewer.id !== app.ownerId) await countInDay({ appId: id, version: started, at: now, before }, tx);
     const counts = await addAppCounts(
       id,
       {
@@ -52,14 +54,18 @@ export async function startRun({
       tx,
     );
     return {
-      likes: counts.likesCount,
-      users: counts.usersCount,
-      runs: counts.runsCount,
-      comments: counts.commentsCount,
+      started,
+      counts: {
+        likes: counts.likesCount,
+        users: counts.usersCount,
+        runs: counts.runsCount,
+        comments: counts.commentsCount,
+      },
     };
   });
   const runId = uuidv7();
-  return { runId, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId }), counts };
+  const runToken = await issueRunToken({ userId: viewer.id, appId: id, runId, version: started });
+  return { runId, runToken, counts };
 }
 
 /** What the run page needs to tell whether permissions were added since this user's last run. */

@@ -5,13 +5,19 @@ const AUDIENCE = "gum-run";
 /** How long a run may stay open. */
 const RUN_TOKEN_SECONDS = 24 * 60 * 60;
 
-export type RunClaims = { userId: string; appId: string; runId: string };
+export type RunClaims = {
+  userId: string;
+  appId: string;
+  runId: string;
+  /** What runs. */
+  version?: string;
+};
 
 /** A token for one run of one app by one user. The shell holds it; the frame never sees it. */
-export async function issueRunToken({ userId, appId, runId }: RunClaims): Promise<string> {
+export async function issueRunToken({ userId, appId, runId, version }: RunClaims): Promise<string> {
   return signToken(
     "run-token",
-    { app: appId, sub: userId, jti: runId },
+    { app: appId, sub: userId, jti: runId, version },
     { audience: AUDIENCE, seconds: RUN_TOKEN_SECONDS },
   );
 }
@@ -20,5 +26,6 @@ export async function issueRunToken({ userId, appId, runId }: RunClaims): Promis
 export async function readRunToken(token: string): Promise<RunClaims | null> {
   const payload = await readToken("run-token", token, AUDIENCE);
   if (!payload?.sub || !payload.jti || typeof payload.app !== "string") return null;
-  return { userId: payload.sub, appId: payload.app, runId: payload.jti };
+  const { sub: userId, app: appId, jti: runId, version } = payload;
+  return { userId, appId, runId, ...(typeof version === "string" && { version }) };
 }

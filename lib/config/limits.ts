@@ -350,6 +350,8 @@ export const RATE_LIMITS = {
   completions: { points: 300, seconds: 60 },
   egress: { points: 60, seconds: 60 },
   appStorage: { points: 240, seconds: 60 },
+  /** What goes wrong in one person's runs of one app. */
+  problemReports: { points: 30, seconds: 60 * 60 },
   projects: { points: 120, seconds: 60 },
   streams: { points: 120, seconds: 60 },
   watches: { points: 240, seconds: 60 },

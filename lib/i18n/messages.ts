@@ -19,6 +19,7 @@ import enGuest from "./messages/en/guest.json";
 import enInstance from "./messages/en/instance.json";
 import enArchive from "./messages/en/archive.json";
 import enReviews from "./messages/en/reviews.json";
+import enStatistics from "./messages/en/statistics.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
 import jaShell from "./messages/ja/shell.json";
@@ -40,6 +41,7 @@ import jaGuest from "./messages/ja/guest.json";
 import jaInstance from "./messages/ja/instance.json";
 import jaArchive from "./messages/ja/archive.json";
 import jaReviews from "./messages/ja/reviews.json";
+import jaStatistics from "./messages/ja/statistics.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
 
@@ -64,6 +66,7 @@ const en = {
   archive: enArchive,
   package: enPackage,
   reviews: enReviews,
+  statistics: enStatistics,
   playground: enPlayground,
 };
 
@@ -88,6 +91,7 @@ const ja = {
   archive: jaArchive,
   package: jaPackage,
   reviews: jaReviews,
+  statistics: jaStatistics,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };
 

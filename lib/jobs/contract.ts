@@ -10,6 +10,7 @@ export const JOB_NAMES = [
   "refresh-tokens",
   "codes",
   "egress-records",
+  "app-statistics",
   "partial-uploads",
   "deleted-apps",
   "unused-media",

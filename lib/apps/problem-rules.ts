@@ -1,0 +1,92 @@
+import { PROBLEM_FILE_CHARS, PROBLEM_MESSAGE_CHARS } from "@/lib/config/statistics-limits";
+import { visibleLine } from "@/lib/shared/hidden-characters";
+
+/**
+ * What is kept of a running app's error, so that its maker can mend it: what is the same for everybody whom it happens to.
+ *
+ * An app may put what a person wrote into an error. Values in a message are therefore replaced: the browser does it before it
+ * sends one, and the server again before it stores one.
+ */
+
+export const PROBLEM_KINDS = ["error", "rejection", "start", "ended"] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** Why the shell ended a run or gave it up, where that is the app's doing. They are the message of the kind `ended`. */
+export const PROBLEM_ENDINGS = [
+  "no_entry_point",
+  "entry_not_found",
+  "gone",
+  "flood",
+  "malformed",
+  "focus",
+  "busy",
+  "crashed",
+] as const;
+export type ProblemEnding = (typeof PROBLEM_ENDINGS)[number];
+
+const VALUE = "…";
+
+/** The name of an error; a message without one is that of a thrown text or object, which may be anything. */
+const ERROR_NAME = /^(?:Uncaught )?((?:[A-Za-z_$][\w$.]{0,59}?)?(?:Error|Exception))\b(?:: ?|$)/;
+
+const VALUES: readonly (readonly [RegExp, string])[] = [
+  // From the first sign to the last: what is quoted may have quotation marks of its own, and may be cut off.
+  [/["“”„«»‹›＂].*["“”„«»‹›＂]|["“”„«»‹›＂].*$/u, VALUE],
+  [/[「『].*[」』]|[「『].*$/u, VALUE],
+  // Between letters it is an apostrophe.
+  [/(?<![\p{L}\p{N}])['‘’].*['‘’](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])['‘’].*$/u, VALUE],
+  [/`.*`|`.*$/u, VALUE],
+  [/\{.*\}|\{.*$/u, VALUE],
+  [/\[.*\]|\[.*$/u, VALUE],
+  [/<.*>|<.*$/u, VALUE],
+  [/\S*@\S*/gu, VALUE],
+  // Addresses and paths.
+  [/[a-z][a-z0-9+.-]*:(?=\S)\S+/giu, VALUE],
+  [/\bwww\.\S+/giu, VALUE],
+  [/\S*[/\\]\S*/gu, VALUE],
+  [/(?=[\p{L}\p{N}_-]*\p{N})[\p{L}\p{N}_-]{16,}|[\p{L}\p{N}_-]{40,}/gu, VALUE],
+  [/\p{N}+(?:[.,:_-]\p{N}+)*/gu, "#"],
+  [/…(?:[\s.,:;…-]*(?:…|\.\.))+/gu, VALUE],
+];
+
+/** The message of an error without the values in it, on one line; empty for what is no error. */
+export function messageToKeep(message: string): string {
+  const line = visibleLine(message.split(/[\r\n\u2028\u2029]/u, 1)[0] ?? "");
+  const name = ERROR_NAME.exec(line);
+  if (!name) return "";
+  const rest = VALUES.reduce((text, [value, by]) => text.replace(value, by), line.slice(name[0].length));
+  return cut(`${name[1]}: ${rest.trim()}`, PROBLEM_MESSAGE_CHARS).trim();
+}
+
+/** Cut to code points, as the database counts them. */
+const cut = (text: string, max: number): string => [...text].slice(0, max).join("");
+
+/** The name of a file in a package. Others, such as the path of a page, may name what a person opened. */
+const FILE_NAME = /^[\w.+()~ -]+(?:\/[\w.+()~ -]+)*\.(?:[cm]?[jt]sx?|html?|xhtml|wasm|json|css)$/i;
+const NUMBERS = /\d{5,}/g;
+
+/** Where it went wrong, as `file:line`; empty where that is not in a file of a package. */
+export function placeToKeep(file: string, line: number): string {
+  if (file.length > PROBLEM_FILE_CHARS || !FILE_NAME.test(file)) return "";
+  return `${file.replace(NUMBERS, "#")}:${line}`;
+}
+
+/** The file of a package behind its URL in the frame. */
+export function fileOfUrl(url: string): string {
+  if (!URL.canParse(url, "https://package.invalid/")) return "";
+  const { pathname } = new URL(url, "https://package.invalid/");
+  try {
+    return decodeURIComponent(pathname).replace(/^\/+/, "");
+  } catch {
+    return "";
+  }
+}
+
+/** The first place in a file that a stack names. */
+export function placeInStack(stack: string): { file: string; line: number } | null {
+  for (const [, url = "", line] of stack.matchAll(/(?:^|[\s(@])([^\s(@]+?):(\d+)(?::\d+)?(?=[)\s]|$)/gm)) {
+    const file = fileOfUrl(url);
+    if (placeToKeep(file, 0)) return { file, line: Number(line) };
+  }
+  return null;
+}

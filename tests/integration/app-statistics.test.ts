@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as appRoute from "@/app/api/apps/[id]/route";
+import * as problemRoute from "@/app/api/apps/[id]/problems/[problemId]/route";
+import * as problemsRoute from "@/app/api/apps/[id]/problems/route";
+import * as runsRoute from "@/app/api/apps/[id]/runs/route";
+import * as statisticsRoute from "@/app/api/apps/[id]/statistics/route";
+import type { App, AppRunResponse } from "@/lib/apps/contract";
+import type { AppProblems } from "@/lib/apps/problem-contract";
+import { purgeDeletedApps } from "@/lib/apps/publish-service";
+import { issueRunToken } from "@/lib/apps/run-token-service";
+import type { AppStatistics } from "@/lib/apps/statistics-contract";
+import { getStatistics } from "@/lib/apps/statistics-service";
+import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS, PROBLEMS_PER_APP } from "@/lib/config/statistics-limits";
+import { db } from "@/lib/db/client";
+import type { Problem } from "@/lib/http/problem";
+import { runJob } from "@/lib/jobs/jobs";
+import { makeApp, makePackage, upload } from "../support/apps";
+import { withinOneDay } from "../support/day";
+import { call, makePerson, type TestPerson } from "../support/people";
+
+vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+/** What makers see of the runs of their apps. */
+
+const DAY_MS = 86_400_000;
+let maker: TestPerson;
+let ren: TestPerson;
+let sora: TestPerson;
+
+beforeAll(async () => {
+  process.env.RATE_LIMIT_SCALE = "1000";
+  maker = await makePerson("stat_maker");
+  ren = await makePerson("stat_ren");
+  sora = await makePerson("stat_sora");
+});
+
+const of = ({ id }: { id: string }) => ({ id });
+const run = async (as: TestPerson, app: App) =>
+  (await call<AppRunResponse>(runsRoute.POST, { as, params: of(app), json: {} })).body.runToken;
+const statistics = async (as: TestPerson, app: App) =>
+  call<AppStatistics & Problem>(statisticsRoute.GET, { as, params: of(app) });
+const problems = async (as: TestPerson, app: App) =>
+  call<AppProblems & Problem>(problemsRoute.GET, { as, params: of(app) });
+const report = (as: TestPerson, app: App, runToken: string, list: object[]) =>
+  call<Problem>(problemsRoute.POST, { as, params: of(app), json: { runToken, problems: list } });
+const resolve = (as: TestPerson, app: App, problemId: string, resolved: boolean) =>
+  call<AppProblems & Problem>(problemRoute.PATCH, {
+    as,
+    params: { id: app.id, problemId },
+    json: { resolved },
+    method: "PATCH",
+  });
+const publish = (name: string, version = "1.0.0") => makeApp(maker, { name, version }, { published: true });
+const release = async ({ id: appId, name }: App, version: string) => {
+  const gumFile = await makePackage({ name, version });
+  expect((await upload(maker, { gumFile, metadata: { appId } })).status).toBe(201);
+};
+const failure = (message: string, file = "main.js", line = 3) => ({ kind: "error", message, file, line });
+const rows = (app: App) => db().appProblem.findMany({ where: { appId: app.id } });
+
+describe("the runs of a day", () => {
+  it("count everybody but the maker, each person once, by version", async () => {
+    await withinOneDay();
+    const app = await publish("Counted");
+    await run(maker, app);
+    await run(ren, app);
+    await run(ren, app);
+    await run(sora, app);
+    const { body } = await statistics(maker, app);
+    expect(body.days).toHaveLength(30);
+    expect(body.days.at(-1)).toEqual({
+      day: new Date().toISOString().slice(0, 10),
+      runs: 3,
+      people: 2,
+      newPeople: 2,
+    });
+    expect(body.days.slice(0, -1).every(({ runs }) => runs === 0)).toBe(true);
+    expect(body.versions).toEqual([{ version: "1.0.0", runs: 3 }]);
+    expect(body.weeks).toMatchObject([{ people: 2, kept: null }]);
+
+    // Somebody who ran it before that day is no new person.
+    await db().appRun.updateMany({
+      where: { appId: app.id, userId: ren.id },
+      data: { firstRunAt: new Date(Date.now() - 3 * DAY_MS), lastRunAt: new Date(Date.now() - 2 * DAY_MS) },
+    });
+    await release(app, "1.1.0");
+    await run(ren, app);
+    const after = (await statistics(maker, app)).body;
+    expect(after.days.at(-1)).toMatchObject({ runs: 4, people: 3, newPeople: 2 });
+    expect(after.versions).toEqual([
+      { version: "1.0.0", runs: 3 },
+      { version: "1.1.0", runs: 1 },
+    ]);
+  });
+
+  it("count each of many people who run it at the same moment", async () => {
+    await withinOneDay();
+    const app = await publish("Busy");
+    const people = await Promise.all(Array.from({ length: 8 }, (_, n) => makePerson(`stat_busy${n}`)));
+    await Promise.all([...people, ...people].map((person) => run(person, app)));
+    expect((await statistics(maker, app)).body.days.at(-1)).toMatchObject({
+      runs: 16,
+      people: 8,
+      newPeople: 8,
+    });
+  });
+
+  it("keep a person who returns a week later, once, with those of the same first day", async () => {
+    await withinOneDay();
+    const app = await publish("Kept");
+    const people = await Promise.all(Array.from({ length: 5 }, (_, n) => makePerson(`stat_kept${n}`)));
+    for (const person of people) await run(person, app);
+    const begun = new Date(Date.now() - 8 * DAY_MS);
+    await db().$executeRaw`UPDATE app_days SET day = ${begun}::date WHERE app_id = ${app.id}::uuid`;
+    await db().appRun.updateMany({ where: { appId: app.id }, data: { firstRunAt: begun, lastRunAt: begun } });
+    for (const person of [people[0]!, people[0]!, people[1]!]) await run(person, app);
+    const days = await db().appDay.findMany({ where: { appId: app.id }, orderBy: { day: "asc" } });
+    expect(days.map(({ newPeople, kept }) => [newPeople, kept])).toEqual([
+      [5, 2],
+      [0, 0],
+    ]);
+    const weeksLater = new Date(Date.now() + 14 * DAY_MS);
+    expect((await getStatistics({ viewer: maker, id: app.id, now: weeksLater })).weeks).toMatchObject([
+      { people: 5, kept: 2 },
+    ]);
+    // Four people are too few to be split.
+    await db().$executeRaw`UPDATE app_days SET new_people = 4 WHERE app_id = ${app.id}::uuid AND kept > 0`;
+    expect((await getStatistics({ viewer: maker, id: app.id, now: weeksLater })).weeks).toMatchObject([
+      { people: 4, kept: null },
+    ]);
+  });
+});
+
+describe("errors", () => {
+  it("are grouped by message and place, in all versions, without what a person wrote", async () => {
+    const app = await publish("Broken");
+    const token = await run(ren, app);
+    expect(
+      (
+        await report(ren, app, token, [
+          failure('Error: cannot save "Dear Anna" for anna@example.org, note 17'),
+          failure('Error: cannot save "Dear Bob" for bob@example.org, note 4'),
+          { kind: "rejection", message: "Dear Anna", file: "", line: 0 },
+          { kind: "ended", message: "busy" },
+        ])
+      ).status,
+    ).toBe(204);
+    await release(app, "1.1.0");
+    await report(sora, app, await run(sora, app), [failure("Error: cannot save 'x' for y@z.org, note 5")]);
+
+    const { items } = (await problems(maker, app)).body;
+    expect(items).toHaveLength(3);
+    expect(items[0]).toMatchObject({
+      kind: "error",
+      message: "Error: cannot save … for … note #",
+      place: "main.js:3",
+      runs: 2,
+      since: "1.0.0",
+      version: "1.1.0",
+      resolved: false,
+    });
+    expect(
+      items
+        .slice(1)
+        .map(({ kind, message, place }) => [kind, message, place])
+        .sort(),
+    ).toEqual([
+      ["ended", "busy", ""],
+      ["rejection", "", ""],
+    ]);
+    const stored = JSON.stringify(await rows(app));
+    for (const secret of ["Anna", "Bob", "anna", "example", ren.id, sora.id, ren.username, "17"])
+      expect(stored.replace(/"(?:id|appId|firstAt|lastAt)":"[^"]*"/g, "")).not.toContain(secret);
+  });
+
+  it("that were resolved come back with a higher version only", async () => {
+    const app = await publish("Mended");
+    const old = await run(ren, app);
+    await report(ren, app, old, [failure("TypeError: x is not a function")]);
+    const [problem] = (await problems(maker, app)).body.items;
+    const id = problem!.id;
+    expect((await resolve(maker, app, id, true)).body.items[0]).toMatchObject({ resolved: true });
+    await report(ren, app, old, [failure("TypeError: x is not a function")]);
+    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 2 });
+    await release(app, "1.1.0");
+    await report(ren, app, await run(ren, app), [failure("TypeError: x is not a function")]);
+    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: false, version: "1.1.0" });
+    await resolve(maker, app, id, true);
+    // Somebody who stayed with a version in which it had not been seen.
+    const older = await issueRunToken({ userId: sora.id, appId: app.id, runId: id, version: "1.0.5" });
+    await report(sora, app, older, [failure("TypeError: x is not a function")]);
+    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 4 });
+    expect((await resolve(maker, app, id, false)).body.items[0]).toMatchObject({ resolved: false });
+    expect((await resolve(maker, app, app.id, true)).body.code).toBe("not_found");
+  });
+
+  it("are bounded: the rarest of an app go, never the one that was just reported", async () => {
+    const app = await publish("Flood");
+    const token = await run(ren, app);
+    await report(ren, app, token, [failure("Error: often")]);
+    await report(ren, app, token, [failure("Error: often")]);
+    for (let n = 0; n < PROBLEMS_PER_APP / 5 + 2; n++)
+      await report(
+        ren,
+        app,
+        token,
+        Array.from({ length: 5 }, (_, k) => failure("Error: rare", "main.js", 10 + n * 5 + k)),
+      );
+    const kept = await rows(app);
+    expect(kept).toHaveLength(PROBLEMS_PER_APP);
+    const places = kept.map(({ place }) => place);
+    expect(places).toContain("main.js:3");
+    expect(places).toContain(`main.js:${10 + (PROBLEMS_PER_APP / 5 + 2) * 5 - 1}`);
+    expect(places).not.toContain("main.js:10");
+  });
+
+  it("are those of a counted run of that app by that person", async () => {
+    const app = await publish("Forged");
+    const other = await publish("Another");
+    const token = await run(ren, app);
+    const list = [failure("Error: x")];
+    expect((await report(ren, other, token, list)).body.code).toBe("invalid_token");
+    expect((await report(ren, app, "x", list)).body.code).toBe("invalid_token");
+    expect((await report(sora, app, token, list)).body.code).toBe("account_changed");
+    const withoutVersion = await issueRunToken({ userId: ren.id, appId: app.id, runId: app.id });
+    expect((await report(ren, app, withoutVersion, list)).body.code).toBe("invalid_token");
+    for (const bad of [
+      [],
+      Array(6).fill(failure("Error: x")),
+      [failure("x".repeat(1_001))],
+      [{ ...failure("Error: x"), stack: "Dear Anna" }],
+      [{ kind: "ended", message: "Dear Anna" }],
+      [failure("Error: x", "main.js", -1)],
+    ])
+      expect((await report(ren, app, token, bad)).body.code).toBe("validation_error");
+    // The maker's own are in their terminal.
+    expect((await report(maker, app, await run(maker, app), list)).status).toBe(204);
+    expect(await rows(app)).toEqual([]);
+  });
+
+  it("and the counters are for the maker alone", async () => {
+    const app = await publish("Private");
+    const mod = await makePerson("stat_mod");
+    await db().user.update({ where: { id: mod.id }, data: { role: "admin" } });
+    for (const person of [ren, mod]) {
+      expect((await statistics(person, app)).body.code).toBe("unknown_app");
+      expect((await problems(person, app)).body.code).toBe("unknown_app");
+      expect((await resolve(person, app, app.id, true)).body.code).toBe("unknown_app");
+    }
+    expect((await call(statisticsRoute.GET, { params: of(app) })).status).toBe(401);
+    expect((await call(problemsRoute.GET, { params: of(app) })).status).toBe(401);
+  });
+});
+
+describe("what is kept", () => {
+  const counts = async (app: App) => ({
+    days: await db().appDay.count({ where: { appId: app.id } }),
+    versions: await db().appVersionDay.count({ where: { appId: app.id } }),
+    problems: await db().appProblem.count({ where: { appId: app.id } }),
+  });
+  const used = async (owner: TestPerson, name: string) => {
+    const app = await makeApp(owner, { name }, { published: true });
+    await report(ren, app, await run(ren, app), [failure("Error: x")]);
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1 });
+    return app;
+  };
+  const none = { days: 0, versions: 0, problems: 0 };
+
+  it("goes with the app, and with its maker's account", async () => {
+    const app = await used(maker, "Deleted");
+    await call(appRoute.DELETE, { as: maker, params: of(app), method: "DELETE" });
+    expect((await statistics(maker, app)).body.code).toBe("unknown_app");
+    await purgeDeletedApps(new Date(Date.now() + 2 * 60 * 60_000));
+    expect(await counts(app)).toEqual(none);
+
+    const leaver = await makePerson("stat_leaver");
+    const theirs = await used(leaver, "Left");
+    await db().user.delete({ where: { id: leaver.id } });
+    expect(await counts(theirs)).toEqual(none);
+  });
+
+  it("stays when a person leaves who ran it: it is a sum", async () => {
+    const app = await publish("Outlived");
+    const leaver = await makePerson("stat_runner");
+    await run(leaver, app);
+    await db().user.delete({ where: { id: leaver.id } });
+    expect((await statistics(maker, app)).body.days.at(-1)).toMatchObject({
+      runs: 1,
+      people: 1,
+      newPeople: 1,
+    });
+  });
+
+  it("ends after two years, errors 90 days after the last report", async () => {
+    const app = await used(maker, "Aged");
+    const later = (ms: number) => new Date(Date.now() + ms);
+    await runJob("app-statistics", later(PROBLEM_KEPT_MS - DAY_MS));
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1 });
+    await runJob("app-statistics", later(PROBLEM_KEPT_MS + DAY_MS));
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 0 });
+    await runJob("app-statistics", later(APP_DAY_KEPT_MS + DAY_MS));
+    expect(await counts(app)).toEqual(none);
+  });
+});
