@@ -55,8 +55,8 @@ export function DayChart({ days }: { days: Day[] }) {
           ))}
         </p>
       </div>
-      <div className="relative">
-        <p aria-hidden className="absolute -top-0.5 right-0 text-2xs text-subtle tabular-nums">
+      <div>
+        <p aria-hidden className="text-right text-2xs text-subtle tabular-nums">
           {format.number(top, { notation: "compact" })}
         </p>
         <div
@@ -70,7 +70,7 @@ export function DayChart({ days }: { days: Day[] }) {
           onKeyDown={move}
           onPointerMove={point}
           onPointerDown={point}
-          className="flex h-40 touch-pan-y items-end rounded-sm border-t border-b border-t-border border-b-border-strong sm:h-48"
+          className="flex h-40 touch-pan-y items-end border-t border-b border-t-border border-b-border-strong sm:h-48"
         >
           {days.map(({ day, runs, people }, index) => (
             <span key={day} className={cn("relative h-full flex-1", index === at && "bg-hover")}>

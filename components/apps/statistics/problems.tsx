@@ -37,9 +37,8 @@ export function Problems({ appId }: { appId: string }) {
           <summary className="w-fit cursor-pointer rounded-xs py-1 text-sm text-muted touch:py-3 hover:text-text">
             {t("resolved", { count: resolved.length })}
           </summary>
-          <div className="mt-2">
-            <ProblemList appId={appId} problems={resolved} />
-          </div>
+          <p className="mb-2 text-sm text-muted">{t("resolvedHint")}</p>
+          <ProblemList appId={appId} problems={resolved} />
         </details>
       )}
     </>
