@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { GitCompareArrows, History } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -22,9 +22,13 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 );
 
+const CompareDialog = dynamic(() => import("./compare-dialog").then((module) => module.CompareDialog), {
+  ssr: false,
+});
+
 const SHOWN_FIRST = 3;
 
-/** The versions with their notes; the owner can roll back to one. */
+/** The versions with their notes, each compared with the one before; the owner can roll back to one. */
 export function AppVersions({ app }: { app: App }) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
@@ -35,6 +39,8 @@ export function AppVersions({ app }: { app: App }) {
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<AppVersion | null>(null);
   const hasAsked = useEverTrue(asked !== null);
+  const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
+  const [comparing, setComparing] = useState(false);
   if (versions.isPending) return <SkeletonText lines={3} />;
   if (versions.isError) return <p className="text-sm text-muted">{errors.text(versions.error)}</p>;
   const { items } = versions.data;
@@ -42,7 +48,7 @@ export function AppVersions({ app }: { app: App }) {
   return (
     <>
       <ol className="flex flex-col gap-4">
-        {shown.map((version) => (
+        {shown.map((version, index) => (
           <li key={version.id} className="text-sm">
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="font-medium tabular-nums">{version.version}</span>
@@ -50,11 +56,18 @@ export function AppVersions({ app }: { app: App }) {
               <span className="text-xs text-subtle">
                 {format.date(version.createdAt)} · {format.size(version.packageBytes)}
               </span>
+              <Compare
+                version={version}
+                before={items[index + 1]}
+                onCompare={(pair) => {
+                  setCompared(pair);
+                  setComparing(true);
+                }}
+              />
               {app.viewer.owner && !version.current && (
                 <Button
                   size="sm"
                   variant="ghost"
-                  className="ml-auto"
                   icon={<History aria-hidden />}
                   aria-label={t("versions.useNamed", { version: version.version })}
                   onClick={() => setAsked(version)}
@@ -73,6 +86,15 @@ export function AppVersions({ app }: { app: App }) {
         <Button size="sm" variant="ghost" className="mt-3 -ml-2.5" onClick={() => setAll(true)}>
           {t("versions.all", { count: items.length })}
         </Button>
+      )}
+      {compared && (
+        <CompareDialog
+          key={compared.to}
+          appId={app.id}
+          {...compared}
+          open={comparing}
+          onOpenChange={setComparing}
+        />
       )}
       {hasAsked && (
         <ConfirmDialog
@@ -93,5 +115,29 @@ export function AppVersions({ app }: { app: App }) {
         />
       )}
     </>
+  );
+}
+
+interface CompareProps {
+  version: AppVersion;
+  /** The one before; the oldest has none. */
+  before: AppVersion | undefined;
+  onCompare: (pair: { from: string; to: string }) => void;
+}
+
+function Compare({ version: { version }, before, onCompare }: CompareProps) {
+  const t = useTranslations("apps.versions");
+  if (!before) return <span className="ml-auto" />;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="ml-auto"
+      icon={<GitCompareArrows aria-hidden />}
+      aria-label={t("compareNamed", { version })}
+      onClick={() => onCompare({ from: before.version, to: version })}
+    >
+      {t("compare")}
+    </Button>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Globe, ShieldAlert } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
@@ -25,11 +26,16 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
+
+const CompareDialog = dynamic(() => import("./compare-dialog").then((module) => module.CompareDialog), {
+  ssr: false,
+});
 
 export type WindowContent = Pick<
   AppFrameProps,
@@ -219,6 +225,8 @@ function ChangedPermissions({
   const t = useTranslations("apps");
   const { name } = useAppTexts()(app);
   const { version } = app;
+  const [comparing, setComparing] = useState(false);
+  const hasCompared = useEverTrue(comparing);
   const reasonOf = (capability: string) =>
     app.manifest.required_capabilities.find(({ name }) => name === capability)?.reason;
   return (
@@ -252,7 +260,19 @@ function ChangedPermissions({
             {t("runner.changedAccept")}
           </Button>
           <Button onClick={() => onChoose("stay")}>{t("runner.changedStay", { version: before })}</Button>
+          <Button variant="ghost" onClick={() => setComparing(true)}>
+            {t("runner.changedWhat")}
+          </Button>
         </div>
+        {hasCompared && (
+          <CompareDialog
+            appId={app.id}
+            from={before}
+            to={version}
+            open={comparing}
+            onOpenChange={setComparing}
+          />
+        )}
       </div>
     </section>
   );

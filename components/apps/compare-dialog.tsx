@@ -1,0 +1,186 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Globe } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import type { ComparedFile, VersionComparison } from "@/lib/apps/compare-contract";
+import { comparisonQuery } from "@/lib/apps/compare-queries";
+import { versionsQuery } from "@/lib/apps/queries";
+import type { DisclosedCapability } from "@/lib/permissions/rules";
+import { visibleLine } from "@/lib/shared/hidden-characters";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Badge } from "@/components/ui/badge";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { Select } from "@/components/ui/select";
+import { SkeletonText } from "@/components/ui/skeleton";
+import { PermissionItem } from "./app-permissions";
+import { CAPABILITY_ICONS } from "./capability-icons";
+import { useAppFormat } from "./use-app-format";
+
+interface CompareDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  appId: string;
+  /** The version to compare with at first. */
+  from: string;
+  to: string;
+}
+
+/** What differs between two versions: their size, their permissions, their files. */
+export function CompareDialog({ open, onOpenChange, appId, from: first, to }: CompareDialogProps) {
+  const t = useTranslations("apps.versions");
+  const errors = useErrorTexts();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const from = chosen ?? first;
+  const { data: versions } = useQuery({ ...versionsQuery(appId), enabled: open });
+  const comparison = useQuery({ ...comparisonQuery(appId, from, to), enabled: open });
+  const others = (versions?.items ?? []).map(({ version }) => version).filter((version) => version !== to);
+  const options = (others.includes(from) ? others : [from, ...others]).map((value) => ({
+    value,
+    label: value,
+  }));
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t("compareTitle", { version: to })}>
+      <Field label={t("compareWith")}>
+        <Select options={options} value={from} onValueChange={setChosen} />
+      </Field>
+      <div className="mt-5" aria-busy={comparison.isPending}>
+        {comparison.data ? (
+          <Sections comparison={comparison.data} />
+        ) : comparison.isError ? (
+          <LoadFailed text={errors.text(comparison.error)} onRetry={() => void comparison.refetch()} />
+        ) : (
+          <SkeletonText lines={8} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Sections({ comparison }: { comparison: VersionComparison }) {
+  const t = useTranslations("apps.versions");
+  const may = useTranslations("apps.may");
+  const { from, to, permissions, files, counts } = comparison;
+  const isSameMay = [permissions.added, permissions.removed].every(
+    ({ capabilities, hosts }) => capabilities.length + hosts.length === 0,
+  );
+  const left = counts.added + counts.removed + counts.changed - files.length;
+  return (
+    <div className="flex flex-col gap-6">
+      <Section title={t("compareSize")}>
+        <Sizes from={from} to={to} />
+      </Section>
+      <Section title={may("title")}>
+        {isSameMay && <p className="text-sm text-muted">{t("comparePermissionsSame")}</p>}
+        <Permissions title={t("compareMayMore")} permissions={permissions.added} />
+        <Permissions title={t("compareMayLess")} permissions={permissions.removed} />
+      </Section>
+      <Section title={t("compareFiles")}>
+        {files.length === 0 ? (
+          <p className="text-sm text-muted">{t("compareSame")}</p>
+        ) : (
+          <>
+            <p className="mb-2 text-sm text-muted">{t("compareSummary", counts)}</p>
+            <ul className="divide-y divide-border">
+              {files.map((file) => (
+                <FileRow key={file.path} file={file} />
+              ))}
+            </ul>
+            {left > 0 && <p className="mt-2 text-sm text-muted">{t("compareMore", { count: left })}</p>}
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-base">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Sizes({ from, to }: Pick<VersionComparison, "from" | "to">) {
+  const t = useTranslations("apps.versions");
+  const format = useAppFormat();
+  const { number } = useFormatter();
+  const rows = [
+    { label: t("comparePacked"), before: format.size(from.packedBytes), after: format.size(to.packedBytes) },
+    {
+      label: t("compareUnpacked"),
+      before: format.size(from.unpackedBytes),
+      after: format.size(to.unpackedBytes),
+    },
+    { label: t("compareFiles"), before: number(from.files), after: number(to.files) },
+  ];
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <thead className="text-left text-xs text-muted">
+        <tr>
+          <td />
+          <th scope="col" className="py-1 pr-3 font-normal">
+            {from.version}
+          </th>
+          <th scope="col" className="py-1 font-normal">
+            {to.version}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, before, after }) => (
+          <tr key={label}>
+            <th scope="row" className="py-1 pr-3 text-left font-normal text-muted">
+              {label}
+            </th>
+            <td className="py-1 pr-3">{before}</td>
+            <td className="py-1 font-medium">{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Permissions({
+  title,
+  permissions: { capabilities, hosts },
+}: {
+  title: string;
+  permissions: VersionComparison["permissions"]["added"];
+}) {
+  const may = useTranslations("apps.may");
+  if (capabilities.length + hosts.length === 0) return null;
+  return (
+    <div className="mb-3">
+      <h4 className="mb-2 text-xs text-muted">{title}</h4>
+      <ul className="flex flex-col gap-3">
+        {(capabilities as DisclosedCapability[]).map((name) => (
+          <PermissionItem key={name} icon={CAPABILITY_ICONS[name]} title={may(name)} />
+        ))}
+        {hosts.length > 0 && <PermissionItem icon={Globe} title={may("hosts")} hosts={hosts} />}
+      </ul>
+    </div>
+  );
+}
+
+const TONES = { added: "success", removed: "danger", changed: "neutral" } as const;
+const KINDS = { added: "compareAdded", removed: "compareRemoved", changed: "compareChanged" } as const;
+
+function FileRow({ file: { path, kind, before, after } }: { file: ComparedFile }) {
+  const t = useTranslations("apps.versions");
+  const format = useAppFormat();
+  const sizes = [before, after].filter((size) => size !== null).map(format.size);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
+      <Badge tone={TONES[kind]}>{t(KINDS[kind])}</Badge>
+      <span className="min-w-0 flex-1 basis-40 font-mono text-xs break-all">{visibleLine(path)}</span>
+      <span className="text-xs text-muted tabular-nums">{[...new Set(sizes)].join(" → ")}</span>
+    </li>
+  );
+}
