@@ -175,6 +175,8 @@ export const READS = {
   scores: ["posts"],
   // A list without those of hidden people; an app's row has the number of its reviews, and who ran it may write one.
   reviews: ["posts", "apps"],
+  // Lists of apps, without those of hidden people and of private ones; a new one locks its owner.
+  collections: ["posts", "apps", "people"],
   // A project is saved with its owner's row locked, so that the number of projects holds.
   projects: ["account"],
   notifications: ["posts", "people"],

@@ -245,6 +245,9 @@ export async function deleteUserAndCounts(
   await tx.$executeRaw`
     UPDATE reviews r SET helpful_count = greatest(0, r.helpful_count - 1)
     FROM review_votes v WHERE v.user_id = ${userId}::uuid AND v.review_id = r.id`;
+  await tx.$executeRaw`
+    UPDATE collections c SET saved_count = greatest(0, c.saved_count - 1)
+    FROM collection_saves s WHERE s.user_id = ${userId}::uuid AND s.collection_id = c.id`;
   const { count } = await tx.user.deleteMany({ where: { id: userId } });
   return count > 0;
 }

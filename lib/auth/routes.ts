@@ -24,6 +24,7 @@ const MAIN = [
   /^\/timeline$/,
   /^\/apps(\/[^/]+(\/run(\/.*)?)?)?$/,
   /^\/apps\/shared\/[^/]+$/,
+  /^\/collections(\/[^/]+)?$/,
   /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks|lists|follow-requests|notices|moderation|admin)$/,
   /^\/profile\/[^/]+$/,
   /^\/post\/[^/]+(\/(likes|reposts|quotes))?$/,
@@ -36,6 +37,7 @@ const PUBLIC_FACE = [
   /^\/profile\/(?!me$)[^/]+(\/feed\.xml)?$/,
   /^\/post\/[^/]+$/,
   /^\/apps\/(?!trending$)[^/]+$/,
+  /^\/collections\/[^/]+$/,
   /^\/sitemap\.xml$/,
 ];
 

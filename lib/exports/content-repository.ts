@@ -249,6 +249,13 @@ const LISTS = {
                  FROM reviews r JOIN apps a ON a.id = r.app_id WHERE a.owner_id = ${me}::uuid AND r.answer IS NOT NULL`,
   "helpful-reviews": (me) =>
     Prisma.sql`SELECT review_id AS id, created_at AS at FROM review_votes WHERE user_id = ${me}::uuid`,
+  collections: (me) =>
+    Prisma.sql`SELECT c.id, c.title, c.description, c.is_public AS "isPublic", c.created_at AS at, c.changed_at AS "changedAt",
+                      ARRAY(SELECT jsonb_build_object('id', i.app_id, 'note', i.note) FROM collection_apps i
+                             WHERE i.collection_id = c.id ORDER BY i.position, i.app_id) AS apps
+                 FROM collections c WHERE c.owner_id = ${me}::uuid`,
+  "saved-collections": (me) =>
+    Prisma.sql`SELECT collection_id AS id, created_at AS at FROM collection_saves WHERE user_id = ${me}::uuid`,
   "app-likes": (me) =>
     Prisma.sql`SELECT app_id AS id, created_at AS at FROM app_likes WHERE user_id = ${me}::uuid`,
   "app-installs": (me) =>

@@ -80,6 +80,12 @@ const REVIEWS: Counted = {
   counts: Prisma.sql`SELECT review_id AS id, count(*) AS helpful_count FROM review_votes GROUP BY review_id`,
 };
 
+const COLLECTIONS: Counted = {
+  table: Prisma.sql`collections`,
+  counters: ["saved_count"],
+  counts: Prisma.sql`SELECT collection_id AS id, count(*) AS saved_count FROM collection_saves GROUP BY collection_id`,
+};
+
 /**
  * Corrects the counters of up to `limit` rows that drifted.
  * @returns how many were corrected
@@ -92,7 +98,7 @@ export async function recountDrifted({
   popularityPerLike: number;
 }): Promise<number> {
   let corrected = 0;
-  for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike), STARS, REVIEWS])
+  for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike), STARS, REVIEWS, COLLECTIONS])
     corrected += await withoutTimeLimit((tx) => recount(counted, limit, tx));
   return corrected;
 }

@@ -54,7 +54,7 @@ export async function setLabel(postId: string, tx: Db): Promise<string | null> {
   return rows[0]?.authorId ?? null;
 }
 
-/** Recomputes the counters that include a restored post, comment or review. */
+/** Recomputes the counters that include a restored post, comment, review or collection. */
 export async function recountMaker(
   { type, id, personId }: { type: SubjectType; id: string; personId: string },
   tx: Db,
@@ -81,6 +81,13 @@ export async function recountMaker(
         SELECT count(r.id)::int FROM generate_series(1, 5) AS s LEFT JOIN reviews r ON r.app_id = a.id AND r.stars = s
          GROUP BY s ORDER BY s)
        WHERE id = (SELECT app_id FROM reviews WHERE id = ${id}::uuid)`;
+    return;
+  }
+  if (type === "collection") {
+    // Of the saves, too.
+    await tx.$executeRaw`
+      UPDATE collections c SET saved_count = (SELECT count(*) FROM collection_saves s WHERE s.collection_id = c.id)
+       WHERE id = ${id}::uuid`;
     return;
   }
   await tx.$executeRaw`

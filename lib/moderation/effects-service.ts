@@ -8,6 +8,7 @@ import {
   restoreVersion,
 } from "@/lib/apps/hold-service";
 import type { Db } from "@/lib/db/client";
+import { removeCollection } from "@/lib/collections/service";
 import { normaliseHost } from "@/lib/egress/rules";
 import { moveFiles } from "@/lib/files/service";
 import { removeAppComment } from "@/lib/posts/comment-service";
@@ -63,6 +64,7 @@ export async function applyDecision(decided: Decided, tx: Db): Promise<Effect> {
   if (subjectType === "post") return takePost(decided, tx);
   if (subjectType === "comment") return takeComment(decided, tx);
   if (subjectType === "review") return takeReview(decided, tx);
+  if (subjectType === "collection") return takeCollection(decided, tx);
   if (subjectType !== "app") throw new AppError("conflict");
   const { currentId, previousId } = await findCurrentVersion(id, tx);
   if (action !== "remove_version") return { events: await holdApp({ id, remove: action === "remove" }, tx) };
@@ -115,6 +117,12 @@ async function takeReview(decided: Decided, tx: Db): Promise<Effect> {
   const gone = await removeReview({ id: decided.subjectId, appId }, tx);
   if (!gone) throw new AppError("not_found");
   return { events: [gone.event] };
+}
+
+async function takeCollection(decided: Decided, tx: Db): Promise<Effect> {
+  await keep("collections", decided, tx);
+  if (!(await removeCollection(decided.subjectId, tx))) throw new AppError("not_found");
+  return { events: [] };
 }
 
 /**

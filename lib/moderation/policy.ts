@@ -15,6 +15,7 @@ const ON_SUBJECT: Record<SubjectType, readonly CaseAction[]> = {
   post: ["label", "hide", "remove"],
   comment: ["hide", "remove"],
   review: ["hide", "remove"],
+  collection: ["hide", "remove"],
   app: ["hide", "remove", "remove_version"],
   user: [],
 };

@@ -3,7 +3,7 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /** Tables from which a decision removes rows. */
-export type RemovableTable = "posts" | "comments" | "reviews" | "app_versions";
+export type RemovableTable = "posts" | "comments" | "reviews" | "collections" | "app_versions";
 
 /**
  * Stores a row together with all rows that its deletion cascades to. The caller deletes it in the same transaction.

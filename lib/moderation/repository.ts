@@ -94,6 +94,22 @@ export async function describeSubject(
       const content = `${"★".repeat(stars)}${"☆".repeat(5 - stars)} ${text}`.trim();
       return { ...rest, content, createdAt: createdAt.toISOString() };
     }
+    case "collection": {
+      const collection = await client.collection.findFirst({
+        where: { id, ...(reporterId && { OR: [{ isPublic: true }, { ownerId: reporterId }] }) },
+        select: {
+          title: true,
+          description: true,
+          createdAt: true,
+          owner: { select: { id: true, username: true } },
+          apps: { where: { note: { not: "" } }, orderBy: { position: "asc" }, select: { note: true } },
+        },
+      });
+      if (!collection) return null;
+      const { title: name, description, createdAt, owner, apps } = collection;
+      const words = [description, ...apps.map(({ note }) => note)].filter(Boolean).join("\n");
+      return { name, description: words, owner, createdAt: createdAt.toISOString() };
+    }
     case "user":
       return client.user.findUnique({
         where: { id },

@@ -14,7 +14,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_NOTE_MAX_CHARS = 1_000;
 
 /** What can be reported. */
-export const SUBJECT_TYPES = ["post", "comment", "review", "app", "user"] as const;
+export const SUBJECT_TYPES = ["post", "comment", "review", "collection", "app", "user"] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** Moderation actions, mildest first. */

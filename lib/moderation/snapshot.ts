@@ -73,5 +73,6 @@ export function hrefOf(type: SubjectType, id: string, kept: Snapshot): string {
   if (type === "user") return `/profile/${id}`;
   if (type === "app") return `/apps/${id}`;
   if (type === "post") return `/post/${id}`;
+  if (type === "collection") return `/collections/${id}`;
   return `/apps/${kept.appId ?? ""}#${type === "review" ? "reviews" : "comments"}`;
 }

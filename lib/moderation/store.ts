@@ -5,7 +5,7 @@ export type ReportTarget = {
   /** The person's name, for the dialog. */
   name: string;
 } & (
-  | { type: "post" | "comment" | "review" | "user" | "app" }
+  | { type: "post" | "comment" | "review" | "collection" | "user" | "app" }
   /** For a score: the app whose board shows it. */
   | { type: "score"; appId: string }
   /** For the maker's answer to a review, which the id names. */

@@ -22,6 +22,7 @@ import { uploadMedia } from "@/lib/posts/media-service";
 import { indexPerson } from "@/lib/search/index-service";
 import { createPost } from "@/lib/posts/service";
 import type { Post } from "@/lib/posts/contract";
+import { makeCollection, placeApp, saveCollection } from "@/lib/collections/service";
 import { react, repost } from "@/lib/posts/reaction-service";
 import { answerReview, setHelpful, writeReview } from "@/lib/reviews/service";
 import { portrait } from "./artwork";
@@ -29,6 +30,7 @@ import { playKaeshi } from "./board-game";
 import { readExample } from "./example-files";
 import { DEMO_PASSWORD, PEOPLE } from "./people";
 import { APPS, POSTS, type DemoPost } from "./posts";
+import { COLLECTIONS } from "./collections";
 import { REVIEWS } from "./reviews";
 
 const MINUTE = 60_000;
@@ -140,6 +142,17 @@ async function addReviews(): Promise<void> {
   }
 }
 
+async function addCollections(): Promise<void> {
+  for (const { owner, title, description, daysAgo, apps: folders, savedBy } of COLLECTIONS) {
+    const viewer = actor(owner);
+    const at = new Date(now - daysAgo * 24 * 60 * MINUTE);
+    const { id } = await makeCollection({ viewer, title, description, isPublic: true, at });
+    for (const [folder, note] of Object.entries(folders))
+      await placeApp({ viewer, id, appId: apps.get(folder)!.id, place: { note } });
+    for (const name of savedBy) await saveCollection({ viewer: actor(name), id });
+  }
+}
+
 /** The posts so far, the oldest first. */
 const made: Post[] = [];
 
@@ -199,6 +212,7 @@ async function seed(): Promise<void> {
   await addPeople();
   await addApps();
   await addReviews();
+  await addCollections();
   for (const post of [...POSTS].reverse()) await addPost(post);
   console.log(`${PEOPLE.length} people, ${APPS.length} apps, ${POSTS.length} posts`);
 }

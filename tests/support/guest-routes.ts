@@ -92,4 +92,9 @@ export const OPEN_WITH_PUBLIC_PROFILES: OpenRoutes = [
     "GET /api/rooms/[id]/card/picture",
   ],
   ["What people say about public apps, with their names", "GET /api/apps/[id]/reviews"],
+  [
+    "Public collections of apps, like the pages that show them",
+    "GET /api/v1/collections/[id]",
+    "GET /api/v1/collections/[id]/apps",
+  ],
 ];

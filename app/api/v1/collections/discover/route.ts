@@ -1,0 +1,14 @@
+import { collectionSchema } from "@/lib/collections/contract";
+import { listStoreCollections } from "@/lib/collections/service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { listOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  summary: "List the collections that the store shows",
+  auth: "onboarded",
+  response: listOf(collectionSchema),
+  handler: async ({ viewer }) => ({ body: await listStoreCollections({ viewer }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

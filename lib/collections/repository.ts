@@ -1,0 +1,266 @@
+import "server-only";
+import { APP_JOINS, appColumns, blockedBetween, type AppRecord } from "@/lib/apps/repository";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/pool";
+import { maySeePostsOf } from "@/lib/people/privacy-repository";
+import { isListed } from "@/lib/people/repository";
+import { hiddenPeople } from "@/lib/posts/card-repository";
+import type { ListCursor } from "@/lib/shared/list-cursor";
+import { DAYS_PER_DOUBLING, ICONS_SHOWN, STORE_APPS_MIN, STORE_CANDIDATES, STORE_PER_PERSON } from "./rules";
+
+export type CollectionRecord = {
+  id: string;
+  ownerId: string;
+  title: string;
+  description: string;
+  isPublic: boolean;
+  savedCount: number;
+  createdAt: Date;
+  changedAt: Date;
+  ownerUsername: string;
+  ownerDisplayName: string;
+  ownerAvatarKey: string | null;
+  saved: boolean;
+  /** Of those that the viewer may see: how many there are, and the icons of the first. */
+  apps: number;
+  icons: { id: string; key: string }[] | null;
+};
+
+export type CollectionAppRecord = AppRecord & { note: string; position: number };
+
+/** SQL: the viewer may see the row `a` of apps. */
+function visibleApp(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(a.deleted_at IS NULL AND a.current_version_id IS NOT NULL AND (a.owner_id = ${viewerId}::uuid
+    OR a.is_public AND NOT ${blockedBetween(viewerId, Prisma.sql`a.owner_id`)}))`;
+}
+
+/** SQL: the viewer may see the row `c` of collections. */
+function visibleCollection(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(c.owner_id = ${viewerId}::uuid OR c.is_public
+    AND NOT ${blockedBetween(viewerId, Prisma.sql`c.owner_id`)}
+    AND ${maySeePostsOf(Prisma.sql`c.owner_id`, viewerId)})`;
+}
+
+/** SQL: the viewer may come upon the row `c` without looking for its owner `u`. */
+function offered(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(c.is_public AND ${visibleCollection(viewerId)} AND ${isListed(viewerId)}
+    AND c.owner_id <> ALL (${hiddenPeople(viewerId)}::uuid[]))`;
+}
+
+const columns = (viewerId: string) => Prisma.sql`
+  c.id, c.owner_id AS "ownerId", c.title, c.description, c.is_public AS "isPublic", c.saved_count AS "savedCount",
+  c.created_at AS "createdAt", c.changed_at AS "changedAt", u.username AS "ownerUsername",
+  u.display_name AS "ownerDisplayName", u.avatar_key AS "ownerAvatarKey", shown.apps, shown.icons,
+  EXISTS (SELECT 1 FROM collection_saves k WHERE k.user_id = ${viewerId}::uuid AND k.collection_id = c.id) AS saved`;
+
+const joins = (viewerId: string) => Prisma.sql`
+  JOIN users u ON u.id = c.owner_id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS apps,
+           to_jsonb((array_agg(jsonb_build_object('id', a.id, 'key', a.icon_key) ORDER BY i.position, i.app_id))
+             [1:${ICONS_SHOWN}::int]) AS icons
+      FROM collection_apps i JOIN apps a ON a.id = i.app_id
+     WHERE i.collection_id = c.id AND ${visibleApp(viewerId)}) shown`;
+
+/** A collection that the viewer may see. */
+export async function findCollection(
+  id: string,
+  viewerId: string,
+  tx: Db = db(),
+): Promise<CollectionRecord | null> {
+  const rows = await tx.$queryRaw<CollectionRecord[]>`
+    SELECT ${columns(viewerId)} FROM collections c ${joins(viewerId)}
+     WHERE c.id = ${id}::uuid AND ${visibleCollection(viewerId)}`;
+  return rows[0] ?? null;
+}
+
+/** The owner's own, newest first, and whether an app is in them. */
+export function listOwn(
+  ownerId: string,
+  appId: string | null,
+): Promise<(CollectionRecord & { has: boolean })[]> {
+  return db().$queryRaw<(CollectionRecord & { has: boolean })[]>`
+    SELECT ${columns(ownerId)},
+           EXISTS (SELECT 1 FROM collection_apps h WHERE h.collection_id = c.id AND h.app_id = ${appId}::uuid) AS has
+      FROM collections c ${joins(ownerId)} WHERE c.owner_id = ${ownerId}::uuid ORDER BY c.id DESC`;
+}
+
+/** A person's collections that show the viewer something; for the person themselves also empty ones. */
+const ofPerson = (ownerId: string, viewerId: string) => Prisma.sql`
+  c.owner_id = ${ownerId}::uuid AND ${visibleCollection(viewerId)}
+    AND (c.owner_id = ${viewerId}::uuid OR shown.apps > 0)`;
+
+/** Newest first. */
+export function listOfPerson({
+  ownerId,
+  viewerId,
+  after,
+  take,
+}: {
+  ownerId: string;
+  viewerId: string;
+  after: string | null;
+  take: number;
+}): Promise<CollectionRecord[]> {
+  const from = after ? Prisma.sql`AND c.id < ${after}::uuid` : Prisma.empty;
+  return readRows<CollectionRecord>(Prisma.sql`
+    SELECT ${columns(viewerId)} FROM collections c ${joins(viewerId)}
+     WHERE ${ofPerson(ownerId, viewerId)} ${from} ORDER BY c.id DESC LIMIT ${take}`);
+}
+
+export async function countOfPerson(ownerId: string, viewerId: string): Promise<number> {
+  const rows = await readRows<{ count: number }>(Prisma.sql`
+    SELECT count(*)::int AS count FROM collections c ${joins(viewerId)} WHERE ${ofPerson(ownerId, viewerId)}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** What the viewer saved and may still see, the last saved first. */
+export function listSaved({
+  viewerId,
+  after,
+  take,
+}: {
+  viewerId: string;
+  after: string | null;
+  take: number;
+}): Promise<(CollectionRecord & { saveId: string })[]> {
+  const from = after ? Prisma.sql`AND s.id < ${after}::uuid` : Prisma.empty;
+  return db().$queryRaw<(CollectionRecord & { saveId: string })[]>`
+    SELECT ${columns(viewerId)}, s.id AS "saveId"
+      FROM collection_saves s JOIN collections c ON c.id = s.collection_id ${joins(viewerId)}
+     WHERE s.user_id = ${viewerId}::uuid AND ${visibleCollection(viewerId)} ${from}
+     ORDER BY s.id DESC LIMIT ${take}`;
+}
+
+/** For the store: of those that changed last the ones that most people saved, a few of each person. */
+export function listForStore(viewerId: string, take: number): Promise<CollectionRecord[]> {
+  return readRows<CollectionRecord>(Prisma.sql`
+    WITH recent AS MATERIALIZED (
+      SELECT id FROM collections WHERE is_public ORDER BY changed_at DESC, id DESC LIMIT ${STORE_CANDIDATES}),
+    ranked AS (
+      SELECT ${columns(viewerId)},
+             extract(epoch FROM c.changed_at) / 86400 + ${DAYS_PER_DOUBLING}::int * log(2, 1 + c.saved_count) AS score
+        FROM recent JOIN collections c USING (id) ${joins(viewerId)}
+       WHERE ${offered(viewerId)} AND shown.apps >= ${STORE_APPS_MIN}),
+    placed AS (
+      SELECT *, row_number() OVER (PARTITION BY "ownerId" ORDER BY score DESC, id DESC) AS place FROM ranked)
+    SELECT * FROM placed WHERE place <= ${STORE_PER_PERSON} ORDER BY score DESC, id DESC LIMIT ${take}`);
+}
+
+/** With this app: of the newest ones those that most people saved. */
+export function listWithApp(appId: string, viewerId: string, take: number): Promise<CollectionRecord[]> {
+  return readRows<CollectionRecord>(Prisma.sql`
+    WITH newest AS MATERIALIZED (
+      SELECT collection_id AS id FROM collection_apps WHERE app_id = ${appId}::uuid
+       ORDER BY collection_id DESC LIMIT ${STORE_CANDIDATES})
+    SELECT ${columns(viewerId)} FROM newest JOIN collections c USING (id) ${joins(viewerId)}
+     WHERE ${offered(viewerId)} ORDER BY c.saved_count DESC, c.id DESC LIMIT ${take}`);
+}
+
+/** The apps of a collection that the viewer may see, in its order. */
+export function listApps({
+  collectionId,
+  viewerId,
+  after,
+  take,
+}: {
+  collectionId: string;
+  viewerId: string;
+  after: ListCursor | null;
+  take: number;
+}): Promise<CollectionAppRecord[]> {
+  const from = after
+    ? Prisma.sql`AND (i.position, i.app_id) > (${after.key}::int, ${after.id}::uuid)`
+    : Prisma.empty;
+  return db().$queryRaw<CollectionAppRecord[]>`
+    SELECT ${appColumns(viewerId)}, i.note, i.position
+      FROM collection_apps i JOIN apps a ON a.id = i.app_id ${APP_JOINS}
+     WHERE i.collection_id = ${collectionId}::uuid AND ${visibleApp(viewerId)} ${from}
+     ORDER BY i.position, i.app_id LIMIT ${take}`;
+}
+
+export function countOwn(ownerId: string, tx: Db): Promise<number> {
+  return tx.collection.count({ where: { ownerId } });
+}
+
+type Words = { title: string; description: string; isPublic: boolean };
+
+export async function insertCollection(
+  collection: Words & { id: string; ownerId: string; at: Date },
+  tx: Db,
+): Promise<void> {
+  const { at, ...words } = collection;
+  await tx.collection.create({ data: { ...words, createdAt: at, changedAt: at }, select: { id: true } });
+}
+
+/** Locks a collection until the transaction ends. */
+export async function lockCollection(id: string, tx: Db): Promise<{ ownerId: string } | null> {
+  const rows = await tx.$queryRaw<{ ownerId: string }[]>`
+    SELECT owner_id AS "ownerId" FROM collections WHERE id = ${id}::uuid FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+export async function updateCollection(
+  id: string,
+  changes: Partial<Words> & { changedAt?: Date },
+  tx: Db,
+): Promise<void> {
+  await tx.collection.update({ where: { id }, data: changes, select: { id: true } });
+}
+
+/** Its apps and saves cascade. */
+export async function deleteCollectionRow(id: string, tx: Db): Promise<boolean> {
+  const { count } = await tx.collection.deleteMany({ where: { id } });
+  return count > 0;
+}
+
+/** The ids of all its apps, also of those that nobody may see now, in its order. */
+export async function listAppIds(collectionId: string, tx: Db): Promise<string[]> {
+  const rows = await tx.collectionApp.findMany({
+    where: { collectionId },
+    orderBy: [{ position: "asc" }, { appId: "asc" }],
+    select: { appId: true },
+  });
+  return rows.map(({ appId }) => appId);
+}
+
+type Item = { collectionId: string; appId: string };
+
+export async function insertCollectionApp(
+  item: Item & { note: string; position: number },
+  tx: Db,
+): Promise<void> {
+  await tx.collectionApp.create({ data: item, select: { appId: true } });
+}
+
+export async function setNote({ note, ...of }: Item & { note: string }, tx: Db): Promise<void> {
+  await tx.collectionApp.updateMany({ where: of, data: { note } });
+}
+
+export async function writeOrder(collectionId: string, appIds: string[], tx: Db): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE collection_apps i SET position = wanted.place
+      FROM unnest(${appIds}::uuid[]) WITH ORDINALITY AS wanted (app_id, place)
+     WHERE i.collection_id = ${collectionId}::uuid AND i.app_id = wanted.app_id AND i.position <> wanted.place`;
+}
+
+export async function deleteCollectionApp(of: Item, tx: Db): Promise<void> {
+  await tx.collectionApp.deleteMany({ where: of });
+}
+
+/** Saves a collection, or ends that, and counts it; idempotent. The caller has locked the collection. */
+export async function setSaved(
+  { id, userId, collectionId, on }: { id: string; userId: string; collectionId: string; on: boolean },
+  tx: Db,
+): Promise<void> {
+  const changed = on
+    ? await tx.$executeRaw`
+        INSERT INTO collection_saves (id, user_id, collection_id)
+        VALUES (${id}::uuid, ${userId}::uuid, ${collectionId}::uuid) ON CONFLICT (user_id, collection_id) DO NOTHING`
+    : await tx.$executeRaw`
+        DELETE FROM collection_saves WHERE user_id = ${userId}::uuid AND collection_id = ${collectionId}::uuid`;
+  if (changed === 0) return;
+  await tx.$executeRaw`
+    UPDATE collections SET saved_count = greatest(0, saved_count + ${on ? 1 : -1}) WHERE id = ${collectionId}::uuid`;
+}

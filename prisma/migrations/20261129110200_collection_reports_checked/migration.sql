@@ -1,0 +1,1 @@
+ALTER TABLE "reports" VALIDATE CONSTRAINT "reports_subject_type";
