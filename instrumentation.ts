@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
   if (serverEnv().isServerless) return;
   const { startQueuePoll } = await import("@/lib/infra/queue-poll");
   // Only with the first job: it is most of the server's code.
-  startQueuePoll(async (name) => (await import("@/lib/jobs/queues")).workOffQueue(name));
+  startQueuePoll(async (name) => (await import("@/lib/jobs/schedule")).workOffAll(name));
 }
 
 /** Next calls it for page errors; route() handles and logs those of the API. */

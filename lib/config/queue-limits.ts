@@ -2,7 +2,15 @@
  * The queues of lib/infra/queue.ts, with how many jobs of each a process works on at once. Attempts and waiting times are
  * rows of gum_queue.queue, made by migrations. Each has a queue `…-dead` for jobs that failed for good.
  */
-export const QUEUES = { mail: 4, codes: 4, digests: 2, links: 4, exports: 1, pushes: 16 } as const;
+export const QUEUES = {
+  mail: 4,
+  codes: 4,
+  digests: 2,
+  links: 4,
+  exports: 1,
+  pushes: 16,
+  schedule: 1,
+} as const;
 /** A running job says so this often; gum_queue.queue has the time after which it counts as abandoned. */
 export const QUEUE_ALIVE_MS = 20_000;
 /** How often a process looks for jobs that are due and that nobody works on: retries, and what another process left. */

@@ -31,6 +31,11 @@ export type Queue<T extends object> = {
   send: (data: T, tx?: Db) => Promise<void>;
   /** The same for several jobs, in one statement. */
   sendAll: (data: T[], tx?: Db) => Promise<void>;
+  /**
+   * Runs `work` as the first attempt of a job, in this process and at once, unless a job with that key is running anywhere: then
+   * it returns undefined. For queues with the policy `singleton`. @throws what `work` throws; the job is then tried again
+   */
+  runAlone: <R>(key: string, data: T, work: () => Promise<R>) => Promise<R | undefined>;
   /** Runs jobs that are due until none is left, or QUEUE_RUN_MS have passed. @returns how many */
   workOff: () => Promise<number>;
 };
@@ -116,13 +121,36 @@ export function defineQueue<T extends object>(
       if (stored !== data.length) throw notStored(name);
       for (let lane = 0; lane < Math.min(data.length, QUEUES[name]); lane++) startAfter(tx);
     },
+    async runAlone<R>(key: string, data: T, work: () => Promise<R>) {
+      const job = await begin(name, key, data);
+      if (!job) return undefined;
+      let result: R | undefined;
+      await run(job, async () => void (result = await work()), { rethrow: true });
+      return result;
+    },
     workOff,
   };
 }
 
+/** Stores a job as taken. The schema allows one such job of a key. */
+async function begin(name: QueueName, key: string, data: object): Promise<Job | undefined> {
+  const { rows } = await pool().query<{ id: string; retryLimit: number }>(
+    `INSERT INTO gum_queue.job (name, data, state, started_on, singleton_key, policy, retry_limit, retry_delay, retry_backoff,
+                                expire_in, keep_until, dead_letter)
+     SELECT name, $3::jsonb, 'active', now(), $2, policy, retry_limit, retry_delay, retry_backoff,
+            expire_seconds * interval '1 second', now() + retention_minutes * interval '1 minute', dead_letter
+       FROM gum_queue.queue WHERE name = $1
+     ON CONFLICT DO NOTHING RETURNING id, retry_limit AS "retryLimit"`,
+    [name, key, JSON.stringify(data)],
+  );
+  const [stored] = rows;
+  return stored && { ...stored, name, data, retryCount: 0 };
+}
+
 /** One of at most QUEUES[name] lanes of this process. */
 async function drain(name: QueueName): Promise<number> {
-  const handle = holder.gumQueueHandlers!.get(name)!;
+  const handle = holder.gumQueueHandlers?.get(name);
+  if (!handle) throw new Error(`The module that defines the queue "${name}" is not loaded.`);
   const all = (holder.gumLanes ??= new Map());
   if (!all.has(name)) all.set(name, { running: 0, again: false });
   const lanes = all.get(name)!;
@@ -152,7 +180,12 @@ async function drain(name: QueueName): Promise<number> {
   }
 }
 
-type Job = PgBoss.JobWithMetadata & { name: QueueName };
+type Job = Pick<PgBoss.JobWithMetadata, "id" | "retryCount" | "retryLimit"> & {
+  name: QueueName;
+  data: object;
+};
+/** Another job with its key is running. */
+const isHeldBack = (error: unknown) => (error as { code?: string }).code === "23505";
 
 async function take(name: QueueName): Promise<Job | undefined> {
   let failure: unknown;
@@ -165,11 +198,11 @@ async function take(name: QueueName): Promise<Job | undefined> {
         throw error;
       });
   const [job] = await boss().fetch(name, { includeMetadata: true, db: { executeSql } });
-  if (failure) throw failure;
+  if (failure && !isHeldBack(failure)) throw failure;
   return job as Job | undefined;
 }
 
-async function run(job: Job, handle: Handle): Promise<void> {
+async function run(job: Job, handle: Handle, { rethrow = false } = {}): Promise<void> {
   const { id, name, retryCount, retryLimit } = job;
   const isLast = retryCount >= retryLimit;
   const alive = setInterval(() => void keep(job), QUEUE_ALIVE_MS);
@@ -184,6 +217,7 @@ async function run(job: Job, handle: Handle): Promise<void> {
     else if (!isRunAgain(error)) logger().warn(line, "a job failed and is tried again");
     await boss().fail(name, id, { type: describeError(error).type });
     if (isRunAgain(error)) await delay(job, error.ms);
+    if (rethrow) throw error;
     return;
   } finally {
     clearInterval(alive);
@@ -251,8 +285,8 @@ async function endAbandoned(): Promise<void> {
 }
 
 /** Runs what is due in a queue on all lanes. @returns how many jobs */
-export async function workOffAll(name: QueueName, queue: Pick<Queue<object>, "workOff">): Promise<number> {
-  const lanes = await Promise.all(Array.from({ length: QUEUES[name] }, () => queue.workOff()));
+export async function workOffAll(name: QueueName): Promise<number> {
+  const lanes = await Promise.all(Array.from({ length: QUEUES[name] }, () => drain(name)));
   return lanes.reduce((sum, count) => sum + count, 0);
 }
 

@@ -12,7 +12,6 @@ import {
 import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS } from "@/lib/config/statistics-limits";
 import type { JobName, JobResult } from "./contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
-import { logger } from "@/lib/infra/logger";
 import { maintainQueues } from "@/lib/infra/queue";
 import { workOffQueues } from "./queues";
 import { metrics } from "@/lib/infra/metrics";
@@ -47,8 +46,9 @@ import { purgeDeletedProjects } from "@/lib/projects/service";
 import { dropOldScores } from "@/lib/scores/service";
 
 /**
- * Cron jobs. Each runs one bounded batch and returns how many rows or files it handled, 0 when nothing is left. Jobs are
- * idempotent and may run concurrently in several processes.
+ * Cron jobs. Each runs one bounded batch and returns how many rows or files it handled, 0 when nothing is left. They are jobs
+ * of the queue `schedule`: of several processes one runs a job, and what fails is tried again. Jobs are idempotent all the
+ * same: a process that was frozen may go on beside the one that took over.
  */
 type Batch = (now: Date) => Promise<number>;
 
@@ -97,7 +97,6 @@ const JOBS: Record<JobName, Batch> = {
     return 0;
   },
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
-  // Last: a host that ends a request after a while cuts nothing else off.
   queues: () => workOffQueues(),
 };
 
@@ -119,21 +118,4 @@ export async function runJob(job: JobName, now = new Date()): Promise<JobResult>
     metrics().jobs.inc({ name: job, result });
     metrics().jobSeconds.set({ name: job }, (performance.now() - started) / 1_000);
   }
-}
-
-/** Runs all jobs in sequence. @throws AggregateError after the last one if any failed */
-export async function runAllJobs(): Promise<JobResult> {
-  const results: JobResult[] = [];
-  const failures: unknown[] = [];
-  for (const job of Object.keys(JOBS) as JobName[]) {
-    try {
-      results.push(await runJob(job));
-    } catch (error) {
-      logger().error({ err: error, job }, "a job failed");
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some jobs failed");
-  const sum = (key: "done" | "ms") => results.reduce((total, result) => total + result[key], 0);
-  return { job: "all", done: sum("done"), ms: sum("ms") };
 }

@@ -21,6 +21,7 @@ import { JOB_NAMES, type JobName, type JobResult } from "@/lib/jobs/contract";
 import { fileStore } from "@/lib/files/file-store";
 import { db } from "@/lib/db/client";
 import { runJob } from "@/lib/jobs/jobs";
+import { scheduleQueue, workOffAll } from "@/lib/jobs/schedule";
 import { addComment } from "@/lib/posts/comment-service";
 import { writeTerms } from "@/lib/posts/search-repository";
 import { indexUnindexedPosts } from "@/lib/posts/search-service";
@@ -83,6 +84,38 @@ describe("/api/cron/{job}", () => {
       expect((await cron("codes", secret)).status).toBe(401);
     }
     expect((await cron("everything", `Bearer ${CRON_SECRET}`)).status).toBe(404);
+  });
+
+  it("leaves a job to the process that is running it", async () => {
+    let end!: () => void;
+    const elsewhere = scheduleQueue.runAlone("codes", { job: "codes" }, () => {
+      return new Promise<void>((resolve) => (end = resolve));
+    });
+    await vi.waitFor(async () =>
+      expect((await cron("codes", `Bearer ${CRON_SECRET}`)).body).toEqual({
+        job: "codes",
+        done: 0,
+        ms: 0,
+        isElsewhere: true,
+      }),
+    );
+    expect((await cron("sessions", `Bearer ${CRON_SECRET}`)).body.isElsewhere).toBeUndefined();
+    end();
+    await elsewhere;
+    expect((await cron("codes", `Bearer ${CRON_SECRET}`)).body.isElsewhere).toBeUndefined();
+  });
+
+  it("tries a job again that has failed", async () => {
+    const failing = scheduleQueue.runAlone("codes", { job: "codes" }, () =>
+      Promise.reject(new Error("not today")),
+    );
+    await expect(failing).rejects.toThrow("not today");
+    const left = () => db().$queryRaw<{ state: string; data: { job: string } }[]>`
+      SELECT state::text, data FROM gum_queue.job WHERE name = 'schedule'`;
+    expect(await left()).toEqual([{ state: "retry", data: { job: "codes" } }]);
+    await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'schedule'`;
+    expect(await workOffAll("schedule")).toBe(1);
+    expect(await left()).toEqual([]);
   });
 
   it("is called by the launcher for every job", () => {

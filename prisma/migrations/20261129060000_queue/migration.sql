@@ -164,15 +164,17 @@ DO $$
 DECLARE q record;
 BEGIN
   FOR q IN SELECT * FROM (VALUES
-    ('mail', 9, 10, 14),
-    ('codes', 5, 5, 14),
-    ('digests', 5, 60, 14),
-    ('links', 3, 30, 14),
-    ('exports', 2, 60, 14),
-    ('pushes', 4, 60, 1)
-  ) AS queues (name, retries, delay, days) LOOP
+    ('mail', 'standard', 9, 10, 14),
+    ('codes', 'standard', 5, 5, 14),
+    ('digests', 'standard', 5, 60, 14),
+    ('links', 'standard', 3, 30, 14),
+    ('exports', 'standard', 2, 60, 14),
+    ('pushes', 'standard', 4, 60, 1),
+    -- Of each scheduled job one runs at a time.
+    ('schedule', 'singleton', 2, 60, 1)
+  ) AS queues (name, policy, retries, delay, days) LOOP
     PERFORM gum_queue.create_queue(q.name || '-dead', '{"policy": "standard", "retentionMinutes": 40320}');
-    PERFORM gum_queue.create_queue(q.name, json_build_object('policy', 'standard', 'retryLimit', q.retries, 'retryDelay', q.delay,
+    PERFORM gum_queue.create_queue(q.name, json_build_object('policy', q.policy, 'retryLimit', q.retries, 'retryDelay', q.delay,
       'retryBackoff', true, 'expireInSeconds', 60, 'retentionMinutes', q.days * 1440, 'deadLetter', q.name || '-dead'));
   END LOOP;
 END $$;

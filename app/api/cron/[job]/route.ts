@@ -3,7 +3,7 @@ import { jobParams, jobResult } from "@/lib/jobs/contract";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { assertSecret } from "@/lib/http/secret-check";
-import { runAllJobs, runJob } from "@/lib/jobs/jobs";
+import { runAllJobs, runScheduled } from "@/lib/jobs/schedule";
 
 export const dynamic = "force-dynamic";
 /** In seconds, for serverless hosts. */
@@ -17,7 +17,7 @@ const run = route({
   response: jobResult,
   handler: async ({ request, params: { job } }) => {
     assertSecret(request, serverEnv().CRON_SECRET);
-    return { body: await (job === "all" ? runAllJobs() : runJob(job)) };
+    return { body: await (job === "all" ? runAllJobs() : runScheduled(job)) };
   },
 });
 
