@@ -51,8 +51,8 @@ describe("the message of a problem", () => {
   it("takes no time for long and hostile text", () => {
     const started = performance.now();
     for (const part of ["'", '"', "a:", "{", "/", "@", "1.", "-", "…", " ", "ab1"])
-      messageToKeep(`Error: ${part.repeat(1_000)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+      messageToKeep(`Error: ${part.repeat(50_000)}`);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

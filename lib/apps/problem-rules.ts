@@ -1,4 +1,8 @@
-import { PROBLEM_FILE_CHARS, PROBLEM_MESSAGE_CHARS } from "@/lib/config/statistics-limits";
+import {
+  PROBLEM_FILE_CHARS,
+  PROBLEM_MESSAGE_CHARS,
+  PROBLEM_SENT_CHARS,
+} from "@/lib/config/statistics-limits";
 import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /**
@@ -51,7 +55,7 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
 
 /** The message of an error without the values in it, on one line; empty for what is no error. */
 export function messageToKeep(message: string): string {
-  const line = visibleLine(message.split(/[\r\n\u2028\u2029]/u, 1)[0] ?? "");
+  const line = visibleLine(message.slice(0, PROBLEM_SENT_CHARS).split(/[\r\n\u2028\u2029]/u, 1)[0] ?? "");
   const name = ERROR_NAME.exec(line);
   if (!name) return "";
   const rest = VALUES.reduce((text, [value, by]) => text.replace(value, by), line.slice(name[0].length));

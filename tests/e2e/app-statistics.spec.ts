@@ -1,5 +1,7 @@
+import AxeBuilder from "@axe-core/playwright";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
+import { still } from "../support/still";
 import { appFrame, appName, uploadByApi } from "../support/store";
 import { expect, test } from "../support/test";
 
@@ -54,6 +56,12 @@ test(
     await expect(errors.getByText("Error: Cannot save …")).toBeVisible();
     await expect(errors.getByText("js/notes.js:2")).toBeVisible();
     await expect(errors.getByText("In 1 run")).toBeVisible();
+    for (const theme of ["dark", "light"]) {
+      await maker.evaluate((name) => (document.documentElement.className = name), theme);
+      await still(maker);
+      const { violations } = await new AxeBuilder({ page: maker }).withTags(["wcag2a", "wcag2aa"]).analyze();
+      expect(violations.map(({ id, nodes }) => [theme, id, nodes[0]!.html])).toEqual([]);
+    }
     await errors.getByRole("button", { name: "Resolve" }).click();
     await expect(errors.getByText("No errors were reported.")).toBeVisible();
     await errors.getByText("1 resolved error").click();
