@@ -24,6 +24,11 @@ describe("the message of a problem", () => {
     ["Error: Failed to load https://example.org/anna?x=1 twice", "Error: Failed to load … twice"],
     ["Error: no file notes/anna.txt or C:\\anna", "Error: no file … or …"],
     ["Error: @anna is away", "Error: … is away"],
+    [
+      "SyntaxError: Invalid regular expression: /Dear Anna (/: Unterminated group",
+      "SyntaxError: Invalid regular expression: …: Unterminated group",
+    ],
+    ["SyntaxError: Cannot convert Dear Anna to a BigInt", "SyntaxError: Cannot convert … to a BigInt"],
     ["Error: bad token 8f3a9c2e7b1d4f60 on 2026-11-27", "Error: bad token … on #"],
     ["RangeError: 3.14 is not in 0..1", "RangeError: # is not in #..#"],
     ['Error: {"name":"Anna"} and [1, 2] <b>Anna</b>', "Error: … and …"],

@@ -43,6 +43,9 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/\{.*\}|\{.*$/u, VALUE],
   [/\[.*\]|\[.*$/u, VALUE],
   [/<.*>|<.*$/u, VALUE],
+  // A regular expression, and what browsers say of a text that is no number.
+  [/(?<!\S)\/.*\//u, VALUE],
+  [/(?<=\bconvert ).*(?= to an? BigInt)/iu, VALUE],
   [/\S*@\S*/gu, VALUE],
   // Addresses and paths.
   [/[a-z][a-z0-9+.-]*:(?=\S)\S+/giu, VALUE],
