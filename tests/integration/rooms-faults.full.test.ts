@@ -20,7 +20,8 @@ import { type TestServer, startServer } from "../support/server";
  * One instance of two processes, whose servers or database end at once while people write to one room; the database has its
  * real settings. Each round somebody hands in a snapshot, with which the log is compacted.
  */
-const ROUNDS = 50;
+/** `npm run test:faults` runs more. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 16);
 const WRITERS = 6;
 /** So many updates are acknowledged in a round before the kill. */
 const ENOUGH = 40;
