@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AppLink, RunLink } from "./app-links";
 import { AppMeta } from "./app-meta";
+import { AppNote } from "./app-note";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
@@ -15,10 +16,12 @@ interface AppCardProps {
   app: App;
   /** Above the fold: the icon is not loaded lazily. */
   eager?: boolean;
+  /** What the owner of a collection says about it. */
+  note?: string;
 }
 
 /** One app of a list. The whole card links to its page; the button runs it. */
-export function AppCard({ app, eager }: AppCardProps) {
+export function AppCard({ app, eager, note = "" }: AppCardProps) {
   const t = useTranslations("apps");
   const { name, description } = useAppTexts()(app);
   const preload = usePreload(app);
@@ -38,6 +41,7 @@ export function AppCard({ app, eager }: AppCardProps) {
         <p dir="auto" className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">
           {description}
         </p>
+        <AppNote note={note} />
         <div className="mt-auto flex items-center gap-2 pt-2">
           <AppMeta app={app} />
           {!app.isPublic && (

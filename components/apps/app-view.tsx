@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, Clock, Code2, Flag, MoreHorizontal, Play, Plus } from "lucide-react";
+import { Check, Clock, Code2, Flag, LibraryBig, MoreHorizontal, Play, Plus } from "lucide-react";
 import Link from "next/link";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
 import { trialQuery } from "@/lib/apps/trial-queries";
 import { useQueuedCommentCount } from "@/lib/posts/outgoing-store";
@@ -47,6 +47,13 @@ const AppScores = dynamic(() => import("./app-scores").then((module) => module.A
   loading: () => <SkeletonText lines={4} />,
 });
 const AppTrial = dynamic(() => import("./app-trial").then((module) => module.AppTrial));
+const AppCollections = dynamic(() =>
+  import("./collections/app-collections").then((module) => module.AppCollections),
+);
+const AddToCollection = dynamic(
+  () => import("./collections/add-to-collection").then((module) => module.AddToCollection),
+  { ssr: false },
+);
 // For owners only.
 const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
@@ -133,6 +140,9 @@ export function AppView({ id, discussion, reviews, together }: AppViewProps) {
             <AppVersions app={app} />
           </Section>
           <AppRemixes app={app} />
+          <LatePart>
+            <AppCollections appId={app.id} />
+          </LatePart>
           <div>
             <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments + queued })}</h2>
             <div className="card overflow-hidden">{discussion}</div>
@@ -181,7 +191,16 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
     });
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
-  const more: MenuItem[] = [];
+  const collections = useTranslations("collections");
+  const [isCollecting, setIsCollecting] = useState(false);
+  const more: MenuItem[] = [
+    {
+      key: "collect",
+      label: collections("add"),
+      icon: <LibraryBig />,
+      onSelect: () => setIsCollecting(true),
+    },
+  ];
   const isOpen = allowsSource(app.manifest.license);
   if (app.viewer.owner || isOpen) {
     more.push({ key: "source", label: t("viewSource"), icon: <Code2 />, href: `/playground?app=${app.id}` });
@@ -250,20 +269,19 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
           )}
           <LikeButton app={app} />
           <ShareMenu app={app} />
-          {more.length > 0 && (
-            <DropdownMenu
-              label={common("more")}
-              align="end"
-              items={more}
-              trigger={
-                <IconButton label={common("more")} size="lg" variant="secondary">
-                  <MoreHorizontal />
-                </IconButton>
-              }
-            />
-          )}
+          <DropdownMenu
+            label={common("more")}
+            align="end"
+            items={more}
+            trigger={
+              <IconButton label={common("more")} size="lg" variant="secondary">
+                <MoreHorizontal />
+              </IconButton>
+            }
+          />
         </span>
       </div>
+      {isCollecting && <AddToCollection app={{ id: app.id, name }} onClose={() => setIsCollecting(false)} />}
     </header>
   );
 }

@@ -53,6 +53,9 @@ export function InstalledView() {
         back={{ href: "/apps", label: t("title") }}
         actions={
           <>
+            <ButtonLink href="/collections" variant="outline" icon={<LibraryBig aria-hidden />}>
+              {t("installed.collections")}
+            </ButtonLink>
             <ButtonLink href="/local-apps" variant="outline" icon={<HardDrive aria-hidden />}>
               {t("installed.local")}
             </ButtonLink>

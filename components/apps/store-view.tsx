@@ -3,17 +3,23 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Library, SearchX, Store } from "lucide-react";
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { featuredQuery, storeQuery, type StoreFilter } from "@/lib/apps/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
+import { LatePart } from "@/components/ui/late-part";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { AppGrid, AppGridSkeleton } from "./app-grid";
 import { FeaturedRow } from "./featured-row";
 import { StoreFilters } from "./store-filters";
+
+const StoreCollections = dynamic(() =>
+  import("./collections/store-collections").then((module) => module.StoreCollections),
+);
 
 const SEARCH_DEBOUNCE_MS = 180;
 const FEATURED = 8;
@@ -70,6 +76,11 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
       />
       <StoreFilters filter={filter} onChange={change} />
       {!filtered && featured.length > 0 && <FeaturedRow apps={featured} />}
+      {!filtered && (
+        <LatePart>
+          <StoreCollections />
+        </LatePart>
+      )}
       <section aria-labelledby="store-list">
         <h2 id="store-list" className={filtered || featured.length > 0 ? "mb-3 text-lg" : "sr-only"}>
           {search ? t("resultsFor", { search }) : t(`listTitle.${settled.orderBy}`)}

@@ -34,9 +34,11 @@ interface ProfileViewProps {
   initialTab: ProfileTab;
   /** The contents of the tabs, from other features. */
   tabs: Record<ProfileTab, ReactNode>;
+  /** How many collections of apps the viewer may see. */
+  collections: number;
 }
 
-export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps) {
+export function ProfileView({ userId, meId, initialTab, tabs, collections }: ProfileViewProps) {
   const t = useTranslations("profile");
   const { data } = useQuery(profileQuery(userId));
   const following = useQueuedToggle("follow", data?.id ?? "");
@@ -103,10 +105,13 @@ export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps
             label={t("tabs")}
             value={tab}
             onValueChange={choose}
-            tabs={PROFILE_TABS.filter((value) => value !== "likes" || own).map((value) => ({
+            tabs={PROFILE_TABS.filter(
+              (value) => own || (value !== "likes" && (value !== "collections" || collections > 0)),
+            ).map((value) => ({
               value,
               label: t(value),
               ...((value === "posts" || value === "apps") && { count: profile.counts[value] }),
+              ...(value === "collections" && { count: collections }),
             }))}
             listClassName="timeline-tabs profile-tabs"
           >

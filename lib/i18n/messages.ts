@@ -19,6 +19,7 @@ import enGuest from "./messages/en/guest.json";
 import enInstance from "./messages/en/instance.json";
 import enArchive from "./messages/en/archive.json";
 import enReviews from "./messages/en/reviews.json";
+import enCollections from "./messages/en/collections.json";
 import enStatistics from "./messages/en/statistics.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
@@ -41,6 +42,7 @@ import jaGuest from "./messages/ja/guest.json";
 import jaInstance from "./messages/ja/instance.json";
 import jaArchive from "./messages/ja/archive.json";
 import jaReviews from "./messages/ja/reviews.json";
+import jaCollections from "./messages/ja/collections.json";
 import jaStatistics from "./messages/ja/statistics.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
@@ -66,6 +68,7 @@ const en = {
   archive: enArchive,
   package: enPackage,
   reviews: enReviews,
+  collections: enCollections,
   statistics: enStatistics,
   playground: enPlayground,
 };
@@ -91,6 +94,7 @@ const ja = {
   archive: jaArchive,
   package: jaPackage,
   reviews: jaReviews,
+  collections: jaCollections,
   statistics: jaStatistics,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };

@@ -10,8 +10,8 @@ export function nameOf(user: { displayName: string; username: string }): string 
   return user.displayName || user.username;
 }
 
-/** The tabs of a profile, in order; `likes` is only on one's own. */
-export const PROFILE_TABS = ["posts", "replies", "media", "apps", "likes"] as const;
+/** The tabs of a profile, in order; `likes` is only on one's own, `collections` also where there are any. */
+export const PROFILE_TABS = ["posts", "replies", "media", "apps", "collections", "likes"] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 /** Whether somebody may see what this person posts, and whom they follow: maySeePostsOf for a person who was read already. */

@@ -2,5 +2,5 @@ import type { ReactNode } from "react";
 import { Messages } from "@/components/shell/messages";
 
 export default function AppsLayout({ children }: { children: ReactNode }) {
-  return <Messages of={["apps"]}>{children}</Messages>;
+  return <Messages of={["apps", "collections"]}>{children}</Messages>;
 }

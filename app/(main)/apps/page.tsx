@@ -5,6 +5,8 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { listAppsQuery } from "@/lib/apps/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listApps, listFeaturedApps } from "@/lib/apps/service";
+import { storeCollectionsQuery } from "@/lib/collections/queries";
+import { listStoreCollections } from "@/lib/collections/service";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("apps.title");
@@ -20,12 +22,14 @@ export default async function AppsPage({ searchParams }: PageProps<"/apps">) {
     orderBy: query.orderBy,
   };
   const client = getQueryClient();
-  const [page, featured] = await Promise.all([
+  const [page, featured, collections] = await Promise.all([
     listApps({ viewer, query: { ...query, after: undefined, page: undefined, offset: undefined } }),
     listFeaturedApps({ viewer }),
+    listStoreCollections({ viewer }),
   ]);
   client.setQueryData(storeQuery(filter).queryKey, { pages: [page], pageParams: [null] });
   client.setQueryData(featuredQuery().queryKey, featured);
+  client.setQueryData(storeCollectionsQuery().queryKey, collections);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <StoreView initial={filter} />

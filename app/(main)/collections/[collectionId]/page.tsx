@@ -1,0 +1,65 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { CollectionView } from "@/components/apps/collections/collection-view";
+import { GuestCollection } from "@/components/apps/collections/guest-collection";
+import { findPageReader } from "@/lib/auth/viewer.server";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { collectionAppsQuery, collectionQuery } from "@/lib/collections/queries";
+import { listCollectionApps } from "@/lib/collections/service";
+import { COLLECTION_APPS_MAX } from "@/lib/config/collection-limits";
+import { PAGE_SIZE } from "@/lib/config/limits";
+import { shortDescription } from "@/lib/guests/preview";
+import { nameOf } from "@/lib/people/rules";
+import { isAnyUnlisted } from "@/lib/people/service";
+import { NOBODY } from "@/lib/shared/contract";
+import { GuestPage } from "../../_slots/guest-page";
+import { readCollectionOrNotFound } from "./read-collection";
+
+type Props = PageProps<"/collections/[collectionId]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [viewer, t, { collectionId }] = await Promise.all([
+    findPageReader(),
+    getTranslations("collections"),
+    params,
+  ]);
+  const collection = await readCollectionOrNotFound(viewer ?? NOBODY, collectionId);
+  const { id, title, owner, apps: count, icons } = collection;
+  const description =
+    shortDescription(collection.description) || t("previewText", { count, name: nameOf(owner) });
+  if (viewer) return { title, description };
+  const url = `/collections/${id}`;
+  const images = icons.slice(0, 1).map((icon) => ({ url: icon, width: 512, height: 512, alt: title }));
+  return {
+    title,
+    description,
+    ...((await isAnyUnlisted([owner.id])) && { robots: { index: false, follow: false } }),
+    alternates: { canonical: url },
+    openGraph: { type: "website", title, description, url, siteName: "Gum", images },
+    twitter: { card: "summary" },
+  };
+}
+
+export default async function CollectionPage({ params }: Props) {
+  const viewer = await findPageReader();
+  const collection = await readCollectionOrNotFound(viewer ?? NOBODY, (await params).collectionId);
+  const { id } = collection;
+  if (!viewer) {
+    const apps = await listCollectionApps({ viewer: NOBODY, id, query: { limit: COLLECTION_APPS_MAX } });
+    return (
+      <GuestPage path={`/collections/${id}`}>
+        <GuestCollection collection={collection} apps={apps.items} />
+      </GuestPage>
+    );
+  }
+  const client = getQueryClient();
+  const apps = await listCollectionApps({ viewer, id, query: { limit: PAGE_SIZE } });
+  client.setQueryData(collectionQuery(id).queryKey, collection);
+  client.setQueryData(collectionAppsQuery(id).queryKey, { pages: [apps], pageParams: [null] });
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <CollectionView key={id} id={id} />
+    </HydrationBoundary>
+  );
+}

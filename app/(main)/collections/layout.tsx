@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { Messages } from "@/components/shell/messages";
+
+export default function CollectionsLayout({ children }: { children: ReactNode }) {
+  return <Messages of={["apps", "collections"]}>{children}</Messages>;
+}
