@@ -18,7 +18,15 @@ const OPEN = [
   "/api/oembed",
   "/_next/",
 ];
-const PUBLIC_FACE = ["/profile/", "/post/", "/api/files/", "/api/posts/", "/api/rooms/", "/sitemap.xml"];
+const PUBLIC_FACE = [
+  "/profile/",
+  "/post/",
+  "/collections/",
+  "/api/files/",
+  "/api/posts/",
+  "/api/rooms/",
+  "/sitemap.xml",
+];
 
 /** Only what guests see is of use to a crawler; the rest would lead it to /login. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

@@ -140,6 +140,23 @@ it("shows the rating and reviews of a shared app, and has them in its structured
   });
 });
 
+it("shows a public collection with its apps and its preview, and no private one", async () => {
+  const words = { title: "Weekend <i>baking</i>", description: "Warm & slow" };
+  const { id } = await mio.must<{ id: string }>("POST", "/v1/collections", words);
+  await mio.must("PUT", `/v1/collections/${id}/apps/${app.id}`, { note: "Start here" });
+  const html = await text(`/collections/${id}`);
+  for (const part of ["Weekend &lt;i&gt;baking", "Start here", `/app/share/${app.shareId}`])
+    expect(html).toContain(part);
+  expect(html).toContain('property="og:description" content="Warm &amp; slow"');
+  expect(await (await get(`/api/v1/collections/${id}/apps`)).json()).toMatchObject({
+    items: [{ app: { id: app.id, packageUrl: expect.stringContaining(app.shareId!) }, note: "Start here" }],
+  });
+  await mio.must("PATCH", `/v1/collections/${id}`, { isPublic: false });
+  for (const path of [`/collections/${id}`, `/api/v1/collections/${id}`, "/collections/x"])
+    expect((await get(path)).status, path).toBe(404);
+  expect((await get("/collections")).headers.get("location")).toBe("/login");
+});
+
 it("answers oEmbed for posts, people and shared apps, and for nothing else", async () => {
   const ask = async (url: string, more = "") => {
     const response = await get(`/api/oembed?url=${encodeURIComponent(url)}${more}`);
@@ -163,6 +180,7 @@ it("names to search engines what is open", async () => {
     expect(sitemap).toContain(`<loc>${server.url}${url}</loc>`);
   const robots = await text("/robots.txt");
   expect(robots).toContain("Allow: /profile/");
+  expect(robots).toContain("Allow: /collections/");
   expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
 });
 

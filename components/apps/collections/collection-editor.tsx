@@ -23,13 +23,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import type { Collection, CollectionApp, PlaceApp } from "@/lib/collections/contract";
+import type { CollectionApp, PlaceApp } from "@/lib/collections/contract";
 import { arrangedAppsQuery, placeApp, takeApp } from "@/lib/collections/queries";
 import { COLLECTION_NOTE_MAX_CHARS } from "@/lib/config/collection-limits";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
@@ -45,15 +44,9 @@ const POINTER = { activationConstraint: { distance: DRAG_THRESHOLD_PX } };
 const KEYBOARD: KeyboardSensorOptions = { coordinateGetter: sortableKeyboardCoordinates };
 const MODIFIERS = [restrictToVerticalAxis, restrictToParentElement];
 
-interface CollectionEditorProps {
-  collection: Collection;
-  onDone: () => void;
-}
-
 /** The apps of one's own collection in rows that can be moved, with what one says about each. */
-export function CollectionEditor({ collection: { id }, onDone }: CollectionEditorProps) {
+export function CollectionEditor({ id }: { id: string }) {
   const t = useTranslations("collections");
-  const common = useTranslations("common");
   const errors = useErrorTexts();
   const query = useQuery(arrangedAppsQuery(id));
   const { items, move, setNote, remove } = useArrangement(id);
@@ -97,11 +90,6 @@ export function CollectionEditor({ collection: { id }, onDone }: CollectionEdito
           </ol>
         </SortableContext>
       </DndContext>
-      <div className="mt-4 flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          {common("done")}
-        </Button>
-      </div>
     </>
   );
 }

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import {
   ArrowDownUp,
   Bookmark,
+  Check,
   Flag,
-  Link2,
   Lock,
   MoreHorizontal,
   Pencil,
@@ -85,11 +85,7 @@ export function CollectionView({ id }: { id: string }) {
           <ReaderActions collection={collection} />
         )}
       </Head>
-      {isArranging ? (
-        <CollectionEditor collection={collection} onDone={() => setIsArranging(false)} />
-      ) : (
-        <Apps collection={collection} />
-      )}
+      {isArranging ? <CollectionEditor id={id} /> : <Apps collection={collection} />}
     </Page>
   );
 }
@@ -231,7 +227,7 @@ function OwnerActions({
   return (
     <>
       {collection.isPublic && (
-        <Button icon={<Link2 aria-hidden />} onClick={share}>
+        <Button icon={<Share2 aria-hidden />} onClick={share}>
           {common("share")}
         </Button>
       )}
@@ -240,9 +236,8 @@ function OwnerActions({
       </Button>
       {(collection.apps > 0 || isArranging) && (
         <Button
-          aria-pressed={isArranging}
           variant={isArranging ? "primary" : "secondary"}
-          icon={<ArrowDownUp aria-hidden />}
+          icon={isArranging ? <Check aria-hidden /> : <ArrowDownUp aria-hidden />}
           onClick={onArrange}
         >
           {t(isArranging ? "arranged" : "arrange")}
