@@ -1,13 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Globe, ShieldAlert } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { appQuery, packageSourceOf, runStartQuery, shortOf } from "@/lib/apps/queries";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { momentQuery, takeUpdate, waitForLastSave } from "@/lib/apps/moment-queries";
 import { useCountRun, useEditApp } from "@/lib/apps/mutations";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
@@ -18,6 +20,7 @@ import { ApiError } from "@/lib/browser/api";
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinRoom } from "@/lib/rooms/queries";
+import { followWayBack, useWayBack } from "@/lib/apps/use-way-back";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { addedPermissions, type PermissionChange } from "@/lib/permissions/rules";
@@ -32,6 +35,7 @@ import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
+import { useErrorToast } from "./use-error-toast";
 
 const CompareDialog = dynamic(() => import("./compare-dialog").then((module) => module.CompareDialog), {
   ssr: false,
@@ -67,12 +71,13 @@ export function RunView({ id, ...view }: RunViewProps) {
   const errors = useErrorTexts();
   const { data: app, error } = useQuery(appQuery(id));
   const { data: start } = useQuery(runStartQuery(id));
+  useWayBack(id);
   if (!app || !start) {
     return error ? (
       <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
     ) : null;
   }
-  return <Runner app={app} start={start} {...view} />;
+  return <Runner key={start.wayBack} app={app} start={start} {...view} />;
 }
 
 /** Whether the user accepts a version that adds permissions, or stays with the one they ran last. */
@@ -90,11 +95,29 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
   const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, key));
   const stays = choice === "stay" && first.lastVersion !== null;
 
+  const client = useQueryClient();
+  const router = useRouter();
+  const failed = useErrorToast();
+  const accept = async () => {
+    try {
+      // Before the new version can save anything.
+      await takeUpdate(client, app.id, app.version);
+      setChoice("accept");
+    } catch (error) {
+      failed(error);
+    }
+  };
   const update = async () => {
+    const { kept } = await client.fetchQuery(momentQuery(app.id)).catch(() => ({ kept: null }));
+    // With the data of that version, or without: the settings ask.
+    if (kept?.isForward) return router.push(`/settings/apps/${app.id}#earlier`);
     const { instances, stop } = useAppLifecycleStore.getState();
     const instance = findInstance(instances, key);
-    if (instance) await stop(instance.id);
-    setChoice("accept");
+    if (instance) {
+      await stop(instance.id);
+      await waitForLastSave(app.id).catch(() => undefined);
+    }
+    await accept();
   };
   const items = stays
     ? [{ key: "update", label: t("update", { version: app.version }), onSelect: () => void update() }]
@@ -116,7 +139,13 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
       </RunBar>
       {roomId && <RoomHints roomId={roomId} />}
       {choice === "undecided" && change && first.lastVersion ? (
-        <ChangedPermissions app={app} before={first.lastVersion} change={change} onChoose={setChoice} />
+        <ChangedPermissions
+          app={app}
+          before={first.lastVersion}
+          change={change}
+          onAccept={accept}
+          onStay={() => setChoice("stay")}
+        />
       ) : (
         <StoreWindow
           key={choice}
@@ -133,8 +162,8 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
 
 /** Whoever declined this version is not asked again: the older one runs, and the menu offers the new one. */
 function choiceOf(start: AppRunStart, change: PermissionChange | null, key: string): Choice {
+  if (start.declined && start.lastManifest) return "stay";
   if (!change) return "accept";
-  if (start.declined) return "stay";
   return isRunning(key) ? "accept" : "undecided";
 }
 
@@ -158,14 +187,18 @@ function StoreWindow({
   Place: RunViewProps["Place"];
 }) {
   const [isStart] = useState(() => !isRunning(runKeyOf({ appId: app.id, roomId, momentOf })));
+  const client = useQueryClient();
   const { mutateAsync: count } = useCountRun(app.id);
   const { mutateAsync: allow } = useEditApp(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
   useEffect(() => {
-    if (isStart) begin().catch(() => undefined);
-  }, [isStart, begin]);
+    if (!isStart) return;
+    begin().catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "conflict") void followWayBack(client, app.id);
+    });
+  }, [isStart, begin, client, app.id]);
   const content = useMemo<WindowContent>(
     () => ({
       app: {
@@ -215,16 +248,19 @@ function ChangedPermissions({
   app,
   before,
   change,
-  onChoose,
+  onAccept,
+  onStay,
 }: {
   app: App;
   before: string;
   change: PermissionChange;
-  onChoose: (choice: Choice) => void;
+  onAccept: () => Promise<void>;
+  onStay: () => void;
 }) {
   const t = useTranslations("apps");
   const { name } = useAppTexts()(app);
   const { version } = app;
+  const [taking, setTaking] = useState(false);
   const [comparing, setComparing] = useState(false);
   const hasCompared = useEverTrue(comparing);
   const reasonOf = (capability: string) =>
@@ -256,10 +292,17 @@ function ChangedPermissions({
           )}
         </ul>
         <div className="mt-6 flex flex-wrap gap-2">
-          <Button variant="primary" onClick={() => onChoose("accept")}>
+          <Button
+            variant="primary"
+            loading={taking}
+            onClick={() => {
+              setTaking(true);
+              void onAccept().finally(() => setTaking(false));
+            }}
+          >
             {t("runner.changedAccept")}
           </Button>
-          <Button onClick={() => onChoose("stay")}>{t("runner.changedStay", { version: before })}</Button>
+          <Button onClick={onStay}>{t("runner.changedStay", { version: before })}</Button>
           <Button variant="ghost" onClick={() => setComparing(true)}>
             {t("runner.changedWhat")}
           </Button>

@@ -15,6 +15,7 @@ import type { App } from "@/lib/apps/contract";
 import type { SetAppGrants } from "@/lib/permissions/contract";
 import { textFor, type LocalizedText } from "@/lib/shared/localized-text";
 import { AppDataActions } from "./app-data-actions";
+import { EarlierVersion } from "./earlier-version";
 import { NetworkLedger } from "./network-ledger";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
@@ -31,6 +32,7 @@ export function AppSettingsView({ app, userId }: AppSettingsViewProps) {
     <div className="flex flex-col gap-10">
       <Permissions app={app} userId={userId} />
       <Data app={app} />
+      <EarlierVersion app={app} />
       <NetworkLedger appId={app.id} />
     </div>
   );

@@ -127,6 +127,8 @@ export const appRunStartSchema = z.object({
   lastManifest: storedManifest.nullable(),
   /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
+  /** The last way back or forward that the user went between two versions; another one for each. */
+  wayBack: z.string().nullable(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
 

@@ -102,7 +102,12 @@ export function useCountRun(id: string) {
       const current = client.getQueryData(appQuery(id).queryKey)?.version;
       client.setQueryData(runStartQuery(id).queryKey, (before) =>
         version === current
-          ? { lastVersion: version, lastManifest: null, declined: false }
+          ? {
+              lastVersion: version,
+              lastManifest: null,
+              declined: false,
+              wayBack: before?.wayBack ?? null,
+            }
           : before && { ...before, declined: true },
       );
     },

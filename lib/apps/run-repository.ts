@@ -8,6 +8,15 @@ export async function findAppRun(userId: string, appId: string, tx: Db = db()) {
   });
 }
 
+/** Which version a person runs, without a run. */
+export async function setRunVersion(
+  { userId, appId }: { userId: string; appId: string },
+  run: { version: string; declinedVersion: string | null },
+  tx: Db,
+): Promise<void> {
+  await tx.appRun.update({ where: { userId_appId: { userId, appId } }, data: run, select: { appId: true } });
+}
+
 /** Counts a run of a user. The caller has locked the app's row. */
 export async function upsertAppRun(
   run: {

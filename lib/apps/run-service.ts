@@ -8,6 +8,7 @@ import { addAppCounts, findApp } from "./repository";
 import { findAppRun, upsertAppRun } from "./run-repository";
 import { countInDay } from "./statistics-service";
 import { findAppVersion } from "./version-repository";
+import { beforeStart, findLeft } from "./moment-service";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { trendingAfter } from "./signal-service";
 import { issueRunToken } from "./run-token-service";
@@ -18,12 +19,14 @@ import { issueRunToken } from "./run-token-service";
 export async function startRun({
   viewer,
   id,
-  version,
+  version: asked,
 }: {
   viewer: Actor;
   id: string;
   version?: string;
 }): Promise<AppRunResponse> {
+  const { version: newest } = await getAppOrThrow(id, viewer, "run");
+  const version = await beforeStart(viewer, { id, asked, current: newest });
   const { started, counts } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "run", tx);
     const before = await findAppRun(viewer.id, id, tx);
@@ -71,13 +74,14 @@ export async function startRun({
 /** What the run page needs to tell whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
-  const last = await findAppRun(viewer.id, id);
+  const [last, wayBack] = await Promise.all([findAppRun(viewer.id, id), findLeft(viewer, id)]);
   if (!last?.version || last.version === app.version)
-    return { lastVersion: last?.version ?? null, lastManifest: null, declined: false };
+    return { lastVersion: last?.version ?? null, lastManifest: null, declined: false, wayBack };
   const version = await findAppVersion(id, { version: last.version });
   return {
     lastVersion: last.version,
     lastManifest: version?.manifest ?? null,
     declined: last.declinedVersion === app.version,
+    wayBack,
   };
 }

@@ -111,7 +111,7 @@ export async function deleteAppVersion(id: string, tx: Db): Promise<void> {
 }
 
 /**
- * Deletes versions uploaded before a time that nobody last ran or pinned, and that are not among the newest of their
+ * Deletes versions uploaded before a time that nobody last ran or can go back to, and that are not among the newest of their
  * app.
  * @returns the hashes of their packages
  */
@@ -124,6 +124,7 @@ export async function deleteOldVersions(
       SELECT v.id FROM app_versions v JOIN apps a ON a.id = v.app_id
        WHERE v.id < ${idBefore(before)}::uuid AND v.created_at < ${before} AND v.id <> a.current_version_id
          AND NOT EXISTS (SELECT 1 FROM app_runs r WHERE r.app_id = v.app_id AND r.version = v.version)
+         AND NOT EXISTS (SELECT 1 FROM kept_app_data k WHERE k.app_id = v.app_id AND k.version = v.version)
          AND (SELECT count(*) FROM (
                SELECT 1 FROM app_versions n WHERE n.app_id = v.app_id AND n.id > v.id LIMIT ${newest}) newer) >= ${newest}
        ORDER BY v.id LIMIT ${limit})
@@ -132,7 +133,7 @@ export async function deleteOldVersions(
 }
 
 /** Whether this package is blocked. */
-export async function isPackageBlocked(sha256: string, tx: Db): Promise<boolean> {
+export async function isPackageBlocked(sha256: string, tx: Db = db()): Promise<boolean> {
   return (await tx.blockedPackage.findUnique({ where: { sha256 }, select: { sha256: true } })) !== null;
 }
 

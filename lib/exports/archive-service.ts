@@ -329,15 +329,24 @@ class Archive {
     const storages = await content.listStorages(userId);
     for (const { appId } of storages)
       await this.text(`app-data/${appId}.json`, JSON.stringify(await content.listEntries(userId, appId)));
-    await this.json(
-      "data/app-data.json",
-      storages.map(({ appId, app, updatedAt }) => ({
+    const kept = await content.listKeptData(userId);
+    for (const { id, appId } of kept)
+      await this.text(`app-data/${appId}.earlier.json`, JSON.stringify(await content.listKeptEntries(id)));
+    await this.json("data/app-data.json", [
+      ...storages.map(({ appId, app, updatedAt }) => ({
         appId,
         name: app.name,
         updatedAt,
         file: `app-data/${appId}.json`,
       })),
-    );
+      ...kept.map(({ appId, app, version, keptAt }) => ({
+        appId,
+        name: app.name,
+        updatedAt: keptAt,
+        ofVersion: version,
+        file: `app-data/${appId}.earlier.json`,
+      })),
+    ]);
     this.#links.push({ name: "app-data", path: "data/app-data.json", count: storages.length });
   }
 

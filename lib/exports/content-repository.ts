@@ -132,6 +132,23 @@ export function listEntries(userId: string, appId: string) {
   });
 }
 
+/** What is kept of the data that earlier versions of apps had. */
+export function listKeptData(userId: string) {
+  return db().keptAppData.findMany({
+    where: { userId },
+    orderBy: { appId: "asc" },
+    select: { id: true, appId: true, version: true, keptAt: true, app: { select: { name: true } } },
+  });
+}
+
+export function listKeptEntries(keptId: string) {
+  return db().keptAppEntry.findMany({
+    where: { keptId },
+    orderBy: [{ area: "asc" }, { key: "asc" }],
+    select: { area: true, key: true, value: true },
+  });
+}
+
 /** Files of the person's own programs. */
 export function listStoredFiles(ownerId: string, after: string | undefined) {
   return db().storedFile.findMany({

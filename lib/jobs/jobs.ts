@@ -10,6 +10,7 @@ import {
   SESSION_KEPT_MS,
 } from "@/lib/config/limits";
 import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS } from "@/lib/config/statistics-limits";
+import { KEPT_APP_DATA_MS } from "@/lib/config/kept-limits";
 import type { JobName, JobResult } from "./contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { maintainQueues } from "@/lib/infra/queue";
@@ -43,6 +44,7 @@ import { purgeRemovals } from "@/lib/moderation/removal-service";
 import { runExports } from "@/lib/exports/service";
 import { dropUnusedLinks } from "@/lib/links/service";
 import { purgeDeletedProjects } from "@/lib/projects/service";
+import { deleteOldKeptData } from "@/lib/storage/kept-repository";
 import { dropOldScores } from "@/lib/scores/service";
 
 /**
@@ -89,7 +91,8 @@ const JOBS: Record<JobName, Batch> = {
   links: dropUnusedLinks,
   scores: (now) => dropOldScores(now, JOB_BATCH),
   notifications: (now) => deleteOldNotifications(ago(now, NOTIFICATION_KEPT_MS), JOB_BATCH),
-  "old-versions": (now) => dropOldVersions(now),
+  "old-versions": async (now) =>
+    (await deleteOldKeptData(ago(now, KEPT_APP_DATA_MS), JOB_BATCH)) + (await dropOldVersions(now)),
   exports: runExports,
   "post-search": () => indexUnindexedPosts(JOB_BATCH),
   "old-jobs": async () => {

@@ -26,6 +26,7 @@ import {
   type StorageOwner,
   type StorageRowKey,
 } from "./repository";
+import { discardKept } from "./kept-service";
 import { publish } from "@/lib/notifications/notify-service";
 import type { AppStorageNews } from "@/lib/realtime/contract";
 import { afterClaim, afterRelease, afterSave, deviceOf, isRefused, type Save } from "./rules";
@@ -105,8 +106,8 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
   const by = writer ?? null;
   // A writer that goes on writing has told the other copies already.
   if (after.revision !== before.revision && (by === null || by !== before.writer))
-    announce(owner, { cause: "saved", by }, after);
-  if (release) announce(owner, { cause: "released", by }, after);
+    announceStorage(owner, { cause: "saved", by }, after);
+  if (release) announceStorage(owner, { cause: "released", by }, after);
   return usage(after);
 }
 
@@ -130,7 +131,7 @@ export async function claimAppStorage({
     return { before, after };
   });
   const isNew = before.writer !== writer;
-  if (isNew) announce(owner, { cause: "claimed", by: writer }, after);
+  if (isNew) announceStorage(owner, { cause: "claimed", by: writer }, after);
   return { ...(await readSnapshot(owner)), takenFrom: isNew && before.isOpen ? before.writer : null };
 }
 
@@ -139,7 +140,8 @@ function refuseOtherPerson(viewer: Actor, appId: string, personId: string | unde
     throw new AppError("account_changed");
 }
 
-function announce(
+/** Tells the other copies of the app. */
+export function announceStorage(
   { userId, appId }: StorageOwner,
   news: Pick<AppStorageNews, "cause" | "by">,
   { revision, writer, isOpen }: StorageHead,
@@ -147,7 +149,7 @@ function announce(
   publish({ type: "app_storage", userId, appId, ...news, revision, holder: isOpen ? writer : null });
 }
 
-/** Deletes everything that an app stores for the viewer, even if they can no longer see the app. */
+/** Deletes everything that an app stores for the viewer, and what was kept of it, even if they can no longer see the app. */
 export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageUsage> {
   const owner = { userId: viewer.id, appId };
   const head = await inTransaction(async (tx) => {
@@ -157,11 +159,12 @@ export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<A
     }
     const before = await lockStorageHead(owner, tx);
     await deleteStorageAreas(owner, storageAreaSchema.options, tx);
+    await discardKept(owner, tx);
     const after = { ...afterSave(before, {}), bytes: 0 };
     await writeStorageHead(owner, after, tx);
     return after;
   });
-  if (head) announce(owner, { cause: "saved", by: null }, head);
+  if (head) announceStorage(owner, { cause: "saved", by: null }, head);
   return usage(head ?? NOTHING);
 }
 

@@ -5,6 +5,7 @@ import { Maximize2, PanelBottomClose, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { FollowWayBack } from "@/components/apps/follow-way-back";
 import { RoomControls } from "@/components/rooms/room-controls";
 import { RoomHints } from "@/components/rooms/room-hints";
 import { AppFrame } from "@/components/sandbox/app-frame";
@@ -49,6 +50,8 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const lastManifest = start.data?.lastManifest;
   // The app's own page shows what changed and lets the person stay with the last version.
   const needsConsent = data && lastManifest ? addedPermissions(lastManifest, data.manifest) !== null : false;
+  // Whoever stays with an earlier version runs that there, too.
+  const stays = start.data?.declined === true && lastManifest !== null;
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
@@ -159,6 +162,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
           <X aria-hidden />
         </IconButton>
       </div>
+      <FollowWayBack appId={app.id} />
       {roomId && <RoomHints roomId={roomId} />}
       <div ref={place} className="grid h-[min(70dvh,36rem)] place-items-center">
         {isMoved ? null : !isLoading && !start.isLoading && !(data && start.data) ? (
@@ -168,11 +172,11 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
               {t("retry")}
             </Button>
           </div>
-        ) : needsConsent ? (
+        ) : needsConsent || stays ? (
           <div className="flex flex-col items-center gap-3 p-4 text-center text-sm">
-            <p>{t("appAsksMore", { name: app.name })}</p>
+            <p>{t(stays ? "appStays" : "appAsksMore", { name: app.name })}</p>
             <ButtonLink href={`/apps/${app.id}/run`} variant="primary">
-              {t("appAsksMoreSee")}
+              {t(stays ? "appStaysSee" : "appAsksMoreSee")}
             </ButtonLink>
           </div>
         ) : frame && start.data ? (

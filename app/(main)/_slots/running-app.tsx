@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { FollowWayBack } from "@/components/apps/follow-way-back";
 import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
@@ -39,27 +40,30 @@ export function RunningApp({
   const frame = content as WindowContent | undefined;
   if (!frame) return null;
   return (
-    <AppFrame
-      {...frame}
-      ref={handle}
-      restored={typeof instance.state === "string" ? instance.state : null}
-      address={address}
-      covered={!inFront}
-      onClose={stop}
-      onOpen={open}
-      onUnseenNotice={countUnseen}
-      onEvent={(event) => {
-        const line = lineOf(event);
-        if (line) log(line);
-        if (event.type !== "status") return;
-        if (event.status.status === "loading") loadingSince.current = performance.now();
-        if (event.status.status === "running" && loadingSince.current !== null) {
-          const value = Math.round(performance.now() - loadingSince.current);
-          loadingSince.current = null;
-          measure({ name: "start", value, unit: "ms" });
-        }
-      }}
-    />
+    <>
+      <FollowWayBack appId={instance.appId} />
+      <AppFrame
+        {...frame}
+        ref={handle}
+        restored={typeof instance.state === "string" ? instance.state : null}
+        address={address}
+        covered={!inFront}
+        onClose={stop}
+        onOpen={open}
+        onUnseenNotice={countUnseen}
+        onEvent={(event) => {
+          const line = lineOf(event);
+          if (line) log(line);
+          if (event.type !== "status") return;
+          if (event.status.status === "loading") loadingSince.current = performance.now();
+          if (event.status.status === "running" && loadingSince.current !== null) {
+            const value = Math.round(performance.now() - loadingSince.current);
+            loadingSince.current = null;
+            measure({ name: "start", value, unit: "ms" });
+          }
+        }}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,32 @@
+import { goToMomentSchema, appMomentSchema } from "@/lib/apps/version-contract";
+import { dropMoment, getMoment, goToMoment } from "@/lib/apps/moment-service";
+import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  summary: "Read which version the viewer can go back to, and of when its data is",
+  ...appRoute,
+  response: appMomentSchema,
+  handler: async ({ viewer, params }) => ({ body: await getMoment({ viewer, id: params.id }) }),
+});
+
+export const POST = route({
+  summary: "Go back to the version that one ran before, with the data of that moment",
+  ...appRoute,
+  limit: "writes",
+  body: goToMomentSchema,
+  response: appMomentSchema,
+  handler: async ({ viewer, params, body }) => ({
+    body: await goToMoment({ viewer, id: params.id, keptId: body.id }),
+  }),
+});
+
+export const DELETE = route({
+  summary: "Delete the data that was kept of an app's earlier version",
+  ...appRoute,
+  limit: "writes",
+  handler: async ({ viewer, params }) => dropMoment({ viewer, id: params.id }),
+});
+
+export const { PUT, PATCH, OPTIONS } = otherMethods("GET", "POST", "DELETE");

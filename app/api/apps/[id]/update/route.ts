@@ -1,0 +1,18 @@
+import { appMomentSchema, takeUpdateSchema } from "@/lib/apps/version-contract";
+import { takeUpdate } from "@/lib/apps/moment-service";
+import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  summary: "Take the current version of an app, and keep the data of now",
+  ...appRoute,
+  limit: "writes",
+  body: takeUpdateSchema,
+  response: appMomentSchema,
+  handler: async ({ viewer, params, body }) => ({
+    body: await takeUpdate({ viewer, id: params.id, version: body.version }),
+  }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,135 @@
+import "server-only";
+import { inTransaction } from "@/lib/db/client";
+import { isHigherVersion } from "@/lib/package/semver";
+import { AppError } from "@/lib/shared/errors";
+import { discardKept, findKept, keepData, lockData, swapData } from "@/lib/storage/kept-service";
+import { announceStorage } from "@/lib/storage/service";
+import { getAppOrThrow, type Actor } from "./access-service";
+import { findAppRun, setRunVersion } from "./run-repository";
+import type { AppMoment } from "./version-contract";
+import { findAppVersion, isPackageBlocked } from "./version-repository";
+
+/**
+ * The way back to the version that a person ran before, with the data of that moment.
+ *
+ * Trust model. Untrusted: whoever names a version or a moment. They move between the app's current version and one that they ran
+ * themselves, with data of their own. A version that its maker or moderators removed is not offered. Data in rooms is others', too,
+ * and stays; databases that are on one device only never reach the server.
+ */
+type AppOfViewer = { viewer: Actor; id: string };
+
+/** What is kept for the viewer, where its version can still run. @throws AppError unknown_app */
+export async function getMoment({ viewer, id }: AppOfViewer): Promise<AppMoment> {
+  await getAppOrThrow(id, viewer, "run");
+  const [run, kept] = await Promise.all([
+    findAppRun(viewer.id, id),
+    findKept({ userId: viewer.id, appId: id }),
+  ]);
+  const runs = run?.version ?? null;
+  if (!kept || runs === null || !(await canRun(id, kept.version))) return { runs, kept: null };
+  const { version, bytes, keptAt } = kept;
+  const isForward = isHigherVersion(version, runs);
+  return { runs, kept: { id: kept.id, version, bytes, keptAt: keptAt.toISOString(), isForward } };
+}
+
+async function canRun(appId: string, version: string): Promise<boolean> {
+  const found = await findAppVersion(appId, { version });
+  return found !== null && !(await isPackageBlocked(found.packageSha256));
+}
+
+/**
+ * Swaps the data and the version with what is kept. The viewer stays with that version as if they had declined the current one.
+ * @throws AppError unknown_app; not_found where its version is gone; conflict if something else is kept by now
+ */
+export async function goToMoment({
+  viewer,
+  id,
+  keptId,
+}: AppOfViewer & { keptId: string }): Promise<AppMoment> {
+  const app = await getAppOrThrow(id, viewer, "run");
+  const offered = (await getMoment({ viewer, id })).kept;
+  if (!offered) throw new AppError("not_found");
+  const owner = { userId: viewer.id, appId: id };
+  const head = await inTransaction(async (tx) => {
+    await lockData(owner, tx);
+    const run = await findAppRun(viewer.id, id, tx);
+    if (!run?.version) throw new AppError("not_found");
+    const { kept, head } = await swapData(owner, { keptId, running: run.version }, tx);
+    const declinedVersion = kept.version === app.version ? null : app.version;
+    await setRunVersion(owner, { version: kept.version, declinedVersion }, tx);
+    return head;
+  });
+  announceStorage(owner, { cause: "saved", by: null }, head);
+  return getMoment({ viewer, id });
+}
+
+/** The last way back or forward that the viewer went; its id changes with each. */
+export async function findLeft(viewer: Actor, id: string): Promise<string | null> {
+  const kept = await findKept({ userId: viewer.id, appId: id });
+  return kept?.isLeft ? kept.id : null;
+}
+
+/** Deletes what is kept, even of an app that the viewer can no longer see. */
+export async function dropMoment({ viewer, id }: AppOfViewer): Promise<void> {
+  await discardKept({ userId: viewer.id, appId: id });
+}
+
+/**
+ * Takes the current version: keeps what the app has stored until now, before the new version saves anything.
+ * @throws AppError unknown_app; conflict if another version is current by now
+ */
+export async function takeUpdate({
+  viewer,
+  id,
+  version,
+}: AppOfViewer & { version: string }): Promise<AppMoment> {
+  const app = await getAppOrThrow(id, viewer, "run");
+  if (app.version !== version) throw new AppError("conflict");
+  await keepBefore(viewer, { id, version }, { evenLeft: true });
+  return getMoment({ viewer, id });
+}
+
+/**
+ * The version that starts, and what is kept before it does. Whoever went back stays there until they take the update: a device that
+ * has not noticed must not start the newer version with the older data.
+ * @throws AppError conflict for such a start
+ */
+export async function beforeStart(
+  viewer: Actor,
+  { id, asked, current }: { id: string; asked: string | undefined; current: string },
+): Promise<string | undefined> {
+  if (asked !== undefined && asked !== current) return asked;
+  const run = await findAppRun(viewer.id, id);
+  const hasDeclined = run?.version != null && run.declinedVersion === current;
+  if (hasDeclined && (await findKept({ userId: viewer.id, appId: id }))?.isLeft) {
+    if (asked !== undefined) throw new AppError("conflict");
+    return run.version ?? undefined;
+  }
+  await keepBefore(viewer, { id, version: current });
+  return asked;
+}
+
+/**
+ * For a start of another version than the last. In a transaction of its own, so that the app's row, which all runs lock, is not
+ * locked while the data is copied.
+ * @param options.evenLeft replaces the newer data that a way back left, which a start alone does not
+ */
+async function keepBefore(
+  viewer: Actor,
+  { id, version }: { id: string; version: string },
+  { evenLeft = false } = {},
+): Promise<void> {
+  const owner = { userId: viewer.id, appId: id };
+  const isMove = (run: Awaited<ReturnType<typeof findAppRun>>) =>
+    run?.version != null && run.version !== version;
+  if (!isMove(await findAppRun(viewer.id, id))) return;
+  await inTransaction(async (tx) => {
+    await lockData(owner, tx);
+    const kept = await findKept(owner, tx);
+    const run = await findAppRun(viewer.id, id, tx);
+    if (!run?.version || !isMove(run)) return;
+    const isNewer = kept?.isLeft === true && isHigherVersion(kept.version, run.version);
+    if (evenLeft || !isNewer) await keepData(owner, run.version, tx);
+    await setRunVersion(owner, { version, declinedVersion: null }, tx);
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/shared/contract";
+import { SEMVER_MAX_CHARS } from "@/lib/package/semver";
+
+/** Response of `GET|POST /apps/{id}/moment`. */
+export const appMomentSchema = z.object({
+  /** The version that the viewer runs; null if they never ran the app. */
+  runs: z.string().nullable(),
+  /** What the app had stored when that changed; null where nothing is kept, or its version is gone. */
+  kept: z
+    .object({
+      id: z.string(),
+      version: z.string(),
+      keptAt: z.string(),
+      bytes: z.number(),
+      /** A newer version than the one that runs: the way is forward. */
+      isForward: z.boolean(),
+    })
+    .nullable(),
+});
+export type AppMoment = z.infer<typeof appMomentSchema>;
+
+/** Body of `POST /apps/{id}/moment`: the id of what is kept, so that the way is not gone twice. */
+export const goToMomentSchema = z.strictObject({ id: idSchema });
+
+/** Body of `POST /apps/{id}/update`: the version that the viewer takes. */
+export const takeUpdateSchema = z.strictObject({ version: z.string().max(SEMVER_MAX_CHARS) });

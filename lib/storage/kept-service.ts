@@ -1,0 +1,50 @@
+import "server-only";
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/shared/errors";
+import { copyStorage, deleteKeptData, findKeptData, putBack, type KeptData } from "./kept-repository";
+import { lockStorageHead, writeStorageHead, type StorageHead, type StorageOwner } from "./repository";
+import { afterSave } from "./rules";
+
+/**
+ * What an app had stored when the version that a person runs changed. One moment for each person and app, as large as the quota
+ * at most. Callers authorise.
+ */
+export function findKept(owner: StorageOwner, tx?: Db): Promise<KeptData | null> {
+  return findKeptData(owner, tx);
+}
+
+/** No save of the app falls between what the transaction reads after this and its end. */
+export async function lockData(owner: StorageOwner, tx: Db): Promise<void> {
+  await lockStorageHead(owner, tx);
+}
+
+/** Keeps what is stored now in the place of what was kept before. */
+export async function keepData(owner: StorageOwner, version: string, tx: Db): Promise<void> {
+  const { bytes } = await lockStorageHead(owner, tx);
+  await deleteKeptData(owner, tx);
+  await copyStorage(owner, { version, bytes, isLeft: false }, tx);
+}
+
+/**
+ * Swaps what is stored with what was kept. Copies of the app that run elsewhere must read it again: their saves are refused.
+ * @param running the version that has the data of now
+ * @throws AppError conflict if something else is kept by now
+ */
+export async function swapData(
+  owner: StorageOwner,
+  { keptId, running }: { keptId: string; running: string },
+  tx: Db,
+): Promise<{ kept: KeptData; head: StorageHead }> {
+  const before = await lockStorageHead(owner, tx);
+  const kept = await findKeptData(owner, tx);
+  if (kept?.id !== keptId) throw new AppError("conflict");
+  await copyStorage(owner, { version: running, bytes: before.bytes, isLeft: true }, tx);
+  await putBack(owner, kept.id, tx);
+  const head = { ...afterSave(before, {}), bytes: kept.bytes };
+  await writeStorageHead(owner, head, tx);
+  return { kept, head };
+}
+
+export function discardKept(owner: StorageOwner, tx?: Db): Promise<number> {
+  return deleteKeptData(owner, tx);
+}
