@@ -17,7 +17,7 @@ vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async 
 
 /** The columns that name a person of whom an archive holds the row. */
 const EXPORTED = `
-  app_installs.user_id app_likes.user_id app_runs.user_id app_storage.user_id apps.owner_id
+  app_installs.user_id app_likes.user_id app_runs.user_id app_storage.user_id apps.owner_id kept_app_data.user_id
   blocks.blocker_id bookmarks.user_id collection_saves.user_id collections.owner_id comments.author_id decisions.person_id digests.user_id
   egress_calls.user_id egress_consents.user_id follow_requests.followee_id follow_requests.follower_id
   follows.followee_id follows.follower_id former_usernames.user_id identities.user_id
