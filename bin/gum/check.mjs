@@ -19,12 +19,13 @@ function print(format, { package: checked, findings }) {
     return;
   }
   console.log(describePackage(checked, format.byteSize));
+  if (checked.madeWith.length > 0) console.log(`Made with ${checked.madeWith.join(", ")}.`);
   if (summary) console.log(`${summary}.`);
 }
 
 function asJson({ package: checked, findings }) {
   if (!checked) return { ok: false, findings };
-  const { manifest, entry, sha256, bytes, files, inspection } = checked;
+  const { manifest, entry, sha256, bytes, files, inspection, madeWith } = checked;
   return {
     ok: true,
     findings,
@@ -35,5 +36,6 @@ function asJson({ package: checked, findings }) {
     files: Array.from(files.keys(), (name) => ({ path: name, bytes: files.sizeOf(name) })),
     handlerHashes: inspection.hashes,
     needs: [...inspection.needs.keys()],
+    madeWith,
   };
 }

@@ -34,6 +34,7 @@ import { AppOrigin, AppRemixes } from "./app-remixes";
 import { AppVersions } from "./app-versions";
 import { DeviceDataNote } from "./device-data-note";
 import { LikeButton } from "./like-button";
+import { MadeWithFact } from "./made-with";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
@@ -335,6 +336,7 @@ function Facts({ app }: { app: App }) {
           <dd className="mt-0.5 truncate font-medium tabular-nums">{value}</dd>
         </div>
       ))}
+      <MadeWithFact names={app.madeWith} />
     </dl>
   );
 }

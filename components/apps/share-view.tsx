@@ -17,6 +17,7 @@ import { Stars } from "@/components/ui/stars";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppFrame, preloadAppFrame } from "./lazy-app-frame";
+import { MadeWithLine } from "./made-with";
 import { Screenshots } from "./screenshots";
 import { useAppFormat } from "./use-app-format";
 import { useAppTexts } from "./use-app-texts";
@@ -114,6 +115,7 @@ function Introduction({
                   {t("share.by", { name: app.owner.displayName || app.owner.username })} ·{" "}
                   {format.size(app.packageBytes)}
                 </p>
+                <MadeWithLine names={app.madeWith} className="mt-0.5 text-sm break-words text-muted" />
                 {average !== null && (
                   <p className="mt-1 flex items-center gap-1.5 text-sm tabular-nums">
                     <Stars

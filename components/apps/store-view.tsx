@@ -15,6 +15,7 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { AppGrid, AppGridSkeleton } from "./app-grid";
 import { FeaturedRow } from "./featured-row";
+import { MadeWithChip, madeWithName } from "./made-with";
 import { StoreFilters } from "./store-filters";
 
 const StoreCollections = dynamic(() =>
@@ -36,6 +37,7 @@ function useFilter(initial: StoreFilter): [StoreFilter, StoreFilter, (change: Pa
         const query = new URLSearchParams();
         if (filter.search.trim()) query.set("search", filter.search.trim());
         if (filter.category !== "all") query.set("category", filter.category);
+        if (filter.madeWith) query.set("madeWith", filter.madeWith);
         if (filter.orderBy !== "newest") query.set("orderBy", filter.orderBy);
         const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
         if (address !== location.pathname + location.search) history.replaceState(null, "", address);
@@ -56,7 +58,8 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
   const featuredApps = useQuery(featuredQuery());
   const apps = list.data?.pages.flatMap((page) => page.items) ?? [];
   const featured = featuredApps.data?.items.slice(0, FEATURED) ?? [];
-  const filtered = search !== "" || settled.category !== "all";
+  const madeWith = settled.madeWith && madeWithName(settled.madeWith, apps);
+  const filtered = search !== "" || settled.category !== "all" || madeWith !== "";
 
   return (
     <Page width="wide">
@@ -75,6 +78,7 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         }
       />
       <StoreFilters filter={filter} onChange={change} />
+      {madeWith && <MadeWithChip name={madeWith} onClear={() => change({ madeWith: "" })} />}
       {!filtered && featured.length > 0 && <FeaturedRow apps={featured} />}
       {!filtered && (
         <LatePart>
@@ -83,7 +87,11 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
       )}
       <section aria-labelledby="store-list">
         <h2 id="store-list" className={filtered || featured.length > 0 ? "mb-3 text-lg" : "sr-only"}>
-          {search ? t("resultsFor", { search }) : t(`listTitle.${settled.orderBy}`)}
+          {search
+            ? t("resultsFor", { search })
+            : madeWith
+              ? t("madeWith.title", { name: madeWith })
+              : t(`listTitle.${settled.orderBy}`)}
         </h2>
         {list.isPending ? (
           <AppGridSkeleton />
@@ -93,7 +101,8 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
           <EmptyStore
             filtered={filtered}
             search={search}
-            onClear={() => change({ search: "", category: "all" })}
+            madeWith={madeWith}
+            onClear={() => change({ search: "", category: "all", madeWith: "" })}
           />
         ) : (
           <AppGrid apps={apps} label={t("title")} query={list} />
@@ -111,10 +120,12 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
 function EmptyStore({
   filtered,
   search,
+  madeWith,
   onClear,
 }: {
   filtered: boolean;
   search: string;
+  madeWith: string;
   onClear: () => void;
 }) {
   const t = useTranslations("apps");
@@ -135,7 +146,13 @@ function EmptyStore({
   return (
     <EmptyState
       icon={<SearchX />}
-      title={search ? t("nothing.title", { search }) : t("nothing.category")}
+      title={
+        search
+          ? t("nothing.title", { search })
+          : madeWith
+            ? t("nothing.madeWith", { name: madeWith })
+            : t("nothing.category")
+      }
       description={t("nothing.description")}
       action={<Button onClick={onClear}>{t("nothing.clear")}</Button>}
     />

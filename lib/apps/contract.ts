@@ -5,10 +5,12 @@ import { FRAME_ALLOWANCES } from "@/lib/package/frame-allowance";
 import { APP_ORDERS } from "./ranking";
 import {
   APP_DESCRIPTION_MAX_CHARS,
+  APP_MADE_WITH_MAX_CHARS,
   APP_SCREENSHOTS_MAX,
   APP_TAG_MAX_CHARS,
   APP_TAGS_MAX,
 } from "@/lib/package/limits";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/hidden-characters";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { isSemver, SEMVER_MAX_CHARS } from "@/lib/package/semver";
 import { idParams, idSchema, listQuery, pageOf } from "@/lib/shared/contract";
@@ -51,6 +53,8 @@ export type Rating = z.infer<typeof ratingSchema>;
 /** An app of the store. */
 export const appSchema = appShortSchema.extend({
   tags: z.array(z.string()),
+  /** Engines, frameworks and libraries, with their versions where those are known. */
+  madeWith: z.array(z.string()),
   screenshots: z.array(z.string()),
   isPublic: z.boolean(),
   shareId: z.string().nullable(),
@@ -136,6 +140,13 @@ export type AppRunStart = z.infer<typeof appRunStartSchema>;
 export const listAppsQuery = listQuery.extend({
   search: z.string().trim().max(APP_SEARCH_MAX_CHARS).optional(),
   category: z.enum(["", "all", ...APP_CATEGORIES]).optional(),
+  /** An engine, framework or library; its version and case do not count. */
+  madeWith: z
+    .string()
+    .trim()
+    .check(maxGraphemes(APP_MADE_WITH_MAX_CHARS))
+    .refine((text) => !hasHiddenCharacterOrBreak(text))
+    .optional(),
   orderBy: z.enum(APP_ORDERS).default("newest"),
 });
 export type ListAppsQuery = z.infer<typeof listAppsQuery>;

@@ -27,6 +27,8 @@ type PublicAppsFilter = {
   /** A tsquery, see lib/search/terms.ts. */
   search: string | null;
   category: string | null;
+  /** A key, see lib/apps/made-with.ts. */
+  madeWith?: string | null;
   order: AppOrder;
   /** Only the last approved ones that the store features. */
   featured?: boolean;
@@ -40,6 +42,7 @@ export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedAp
   const { column, cast, descending } = ORDERS[filter.order];
   const conditions = [Prisma.sql`a.is_public`];
   if (filter.category) conditions.push(Prisma.sql`a.category = ${filter.category}`);
+  if (filter.madeWith) conditions.push(Prisma.sql`a.made_with_keys @> ARRAY[${filter.madeWith}]::text[]`);
   if (filter.featured)
     conditions.push(Prisma.sql`a.id = ANY (ARRAY(
       SELECT f.app_id FROM feature_proposals f JOIN apps x ON x.id = f.app_id AND x.is_public AND x.deleted_at IS NULL

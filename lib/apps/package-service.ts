@@ -55,6 +55,7 @@ export type UploadedPackage = {
   /** The canonical package. */
   bytes: Uint8Array;
   sha256: string;
+  madeWith: string[];
 };
 
 export type PackageUpload = {
@@ -75,8 +76,8 @@ export async function readUploadedPackage(upload: PackageUpload): Promise<Upload
   return withSlot(upload.viewer.id, async () => {
     try {
       const opened = await openPackage(upload.bytes, { fileName: upload.fileName });
-      const { manifest, files, bytes, sha256 } = await renamed(opened, upload);
-      return { name: manifest.name, version: manifest.version, manifest, files, bytes, sha256 };
+      const { manifest, files, bytes, sha256, madeWith } = await renamed(opened, upload);
+      return { name: manifest.name, version: manifest.version, manifest, files, bytes, sha256, madeWith };
     } catch (error) {
       throw error instanceof PackageError ? refusedPackage(error) : error;
     }

@@ -69,6 +69,7 @@ export function presentApp(
   return {
     ...presentAppShort(record, address),
     tags: record.tags,
+    madeWith: record.madeWith,
     screenshots: record.screenshotKeys.map(
       (key, index) => `${base}/screenshots/${index}?v=${versionOf(key)}`,
     ),

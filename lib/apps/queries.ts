@@ -22,7 +22,13 @@ import type { AppOrder } from "./ranking";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 
 /** What the store shows. */
-export type StoreFilter = { search: string; category: AppCategory | "all"; orderBy: AppOrder };
+export type StoreFilter = {
+  search: string;
+  category: AppCategory | "all";
+  /** Only apps made with it; empty for all. */
+  madeWith: string;
+  orderBy: AppOrder;
+};
 
 export const appKeys = {
   all: ["apps"] as const,
@@ -45,8 +51,13 @@ export const storeQuery = (filter: StoreFilter) =>
   infiniteQueryOptions({
     queryKey: appKeys.list(filter),
     queryFn: ({ pageParam, signal }) => {
-      const { search, category, orderBy } = filter;
-      const query = { search: search || null, category: category === "all" ? null : category, orderBy };
+      const { search, category, madeWith, orderBy } = filter;
+      const query = {
+        search: search || null,
+        category: category === "all" ? null : category,
+        madeWith: madeWith || null,
+        orderBy,
+      };
       return api<Page<App>>("/apps", { query: { ...query, limit: PAGE_SIZE, after: pageParam }, signal });
     },
     initialPageParam: null as string | null,

@@ -2,6 +2,7 @@ import "server-only";
 import type { Manifest } from "@/lib/package/manifest-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { madeWithKey } from "./made-with";
 
 /** An app with its current version and owner, and whether the viewer likes or installed it. */
 export type AppRecord = {
@@ -29,6 +30,7 @@ export type AppRecord = {
   versionId: string;
   version: string;
   manifest: Manifest;
+  madeWith: string[];
   packageBytes: number;
   packageSha256: string;
   ownerUsername: string;
@@ -47,7 +49,8 @@ export function appColumns(viewerId: string | null): Prisma.Sql {
     a.share_id AS "shareId", a.deleted_at AS "deletedAt", a.likes_count AS "likesCount",
     a.users_count AS "usersCount", a.runs_count AS "runsCount", a.comments_count AS "commentsCount",
     a.star_counts AS "starCounts", a.noindex, a.created_at AS "createdAt",
-    a.updated_at AS "updatedAt", v.id AS "versionId", v.version, v.manifest, v.package_bytes AS "packageBytes",
+    a.updated_at AS "updatedAt", v.id AS "versionId", v.version, v.manifest, v.made_with AS "madeWith",
+    v.package_bytes AS "packageBytes",
     v.package_sha256 AS "packageSha256", u.username AS "ownerUsername", u.display_name AS "ownerDisplayName",
     u.avatar_key AS "ownerAvatarKey",
     EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = ${viewer} AND l.app_id = a.id) AS liked,
@@ -136,12 +139,23 @@ export async function insertApp(app: Prisma.AppUncheckedCreateInput, tx: Db): Pr
 }
 
 export async function updateApp(id: string, changes: Prisma.AppUncheckedUpdateInput, tx: Db): Promise<void> {
-  await tx.app.update({ where: { id }, data: changes, select: { id: true } });
+  const { currentVersionId } = changes;
+  const data =
+    typeof currentVersionId === "string"
+      ? { ...changes, ...(await madeWithOf(currentVersionId, tx)) }
+      : changes;
+  await tx.app.update({ where: { id }, data, select: { id: true } });
   if (!changes.isPublic && !changes.currentVersionId) return;
   // What is current now has become public, if the app is.
   await tx.$executeRaw`
     UPDATE app_versions v SET published_at = now() FROM apps a
     WHERE a.id = ${id}::uuid AND a.is_public AND v.id = a.current_version_id AND v.published_at IS NULL`;
+}
+
+/** What the store filters an app by that has this current version. */
+async function madeWithOf(versionId: string, tx: Db): Promise<{ madeWithKeys: string[] }> {
+  const version = await tx.appVersion.findUnique({ where: { id: versionId }, select: { madeWith: true } });
+  return { madeWithKeys: [...new Set(version?.madeWith.map(madeWithKey))] };
 }
 
 /** Deletes the row; versions, likes, runs, installs and storage cascade. */

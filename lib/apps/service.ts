@@ -13,6 +13,7 @@ import { withAllowances } from "@/lib/package/frame-allowance";
 import { AppError } from "@/lib/shared/errors";
 import { APP_CURSOR_KEYS } from "./list-cursor";
 import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/shared/list-cursor";
+import { madeWithKey } from "./made-with";
 import { canApp } from "./rules";
 import { searchQuery } from "@/lib/search/terms";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
@@ -78,6 +79,7 @@ export async function listApps({
     viewerId: viewer?.id ?? null,
     search,
     category: query.category && query.category !== "all" ? query.category : null,
+    madeWith: query.madeWith ? madeWithKey(query.madeWith) : null,
     order: query.orderBy,
     after,
     skip: after ? 0 : skippedBy(query),

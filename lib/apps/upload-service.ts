@@ -251,6 +251,7 @@ async function insertVersion(
       packageSha256: pack.sha256,
       packageBytes: pack.bytes.byteLength,
       manifest: pack.manifest,
+      madeWith: pack.madeWith,
       uploadKey: metadata.uploadKey ?? null,
     },
     tx,

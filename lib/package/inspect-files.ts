@@ -3,6 +3,7 @@ import { inspectPage, inspectStyle } from "./inspect-page";
 import { inspectScript } from "./inspect-script";
 import type { Inspection } from "./inspection";
 import { InspectionNotes } from "./inspection-notes";
+import { MadeWithDetector } from "./made-with";
 import { MANIFEST_FILE } from "./manifest";
 import { readFile, sizeOf, type PackageFiles } from "./package-files";
 
@@ -16,6 +17,7 @@ const PACKAGE_SCAN_MAX_BYTES = 12 * 1024 * 1024;
  */
 export async function inspectFiles(files: PackageFiles): Promise<Inspection> {
   const notes = new InspectionNotes((path) => files.has(path));
+  const madeWith = new MadeWithDetector(files);
   let scanned = 0;
   for (const path of files.keys()) {
     if (/\.wasm$/i.test(path)) notes.forEntry(path, "").need("wasm", 0);
@@ -29,10 +31,14 @@ export async function inspectFiles(files: PackageFiles): Promise<Inspection> {
     scanned += size;
     const text = new TextDecoder().decode(await readFile(files, path));
     inspect(text, notes.forEntry(path, text));
+    madeWith.add(path, text);
     await yieldToEventLoop();
   }
   const { handlers, hashes, dynamicHandlers, needs, references, missing, notScanned } = notes;
-  return { handlers, hashes, dynamicHandlers, needs, references, missing, notScanned };
+  return {
+    ...{ handlers, hashes, dynamicHandlers, needs, references, missing, notScanned },
+    madeWith: madeWith.names(),
+  };
 }
 
 type Inspector = (text: string, notes: ReturnType<InspectionNotes["forEntry"]>) => void;

@@ -10,7 +10,7 @@ const ADDRESSES_PER_ENTRY_MAX = 5_000;
 const HANDLER_CODE_MAX_CHARS = 20_000;
 
 /** Collects what the scanners find. */
-export class InspectionNotes implements Inspection {
+export class InspectionNotes implements Omit<Inspection, "madeWith"> {
   readonly handlers: InlineHandler[] = [];
   readonly dynamicHandlers: Inspection["dynamicHandlers"] = [];
   readonly needs = new Map<Need, Required<Place>>();

@@ -47,4 +47,6 @@ export type Inspection = {
   missing: { file: string; place: Required<Place> }[];
   /** Entries too large to scan. */
   notScanned: string[];
+  /** The engines, frameworks and libraries that were recognised, with their versions where those are certain. */
+  madeWith: string[];
 };

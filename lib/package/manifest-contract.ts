@@ -7,6 +7,8 @@ import {
   APP_DESCRIPTION_MAX_CHARS,
   APP_INLINE_HASHES_MAX,
   APP_LICENSE_MAX_CHARS,
+  APP_MADE_WITH_MAX,
+  APP_MADE_WITH_MAX_CHARS,
   APP_MEMORY_MB_MAX,
   APP_NAME_MAX_GRAPHEMES,
   APP_NETWORK_HOSTS_MAX,
@@ -225,6 +227,12 @@ export const manifestSchema = z
     screenshots: z.array(path).max(APP_SCREENSHOTS_MAX).default([]).describe("Pictures in the package."),
     license: line(APP_LICENSE_MAX_CHARS, 1).optional().describe("An SPDX identifier such as MIT."),
     source_code_url: httpsUrl.optional().describe("Where the source can be read."),
+    made_with: z
+      .array(line(APP_MADE_WITH_MAX_CHARS, 1))
+      .max(APP_MADE_WITH_MAX)
+      .transform((names) => [...new Set(names)])
+      .optional()
+      .describe("Engines, frameworks and libraries; [] for none. Recognised in the files where absent."),
     remixed_from: origin
       .optional()
       .describe(

@@ -19,6 +19,7 @@ export default async function AppsPage({ searchParams }: PageProps<"/apps">) {
   const filter: StoreFilter = {
     search: query.search ?? "",
     category: query.category || "all",
+    madeWith: query.madeWith ?? "",
     orderBy: query.orderBy,
   };
   const client = getQueryClient();

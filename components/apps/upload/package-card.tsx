@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useAppFormat } from "../use-app-format";
+import { MadeWithLine } from "../made-with";
 import { FindingsList } from "./findings-list";
 import type { PackageState } from "./use-package";
 
@@ -54,6 +55,7 @@ export function PackageCard({ state, disabled, onClear }: PackageCardProps) {
         </IconButton>
       }
     >
+      <MadeWithLine names={opened.madeWith} className="pb-2 pl-8.5 text-sm break-words text-muted" />
       {warnings > 0 && (
         <details className="group border-t border-border">
           <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm text-muted hover:text-text">
