@@ -37,7 +37,7 @@ export function MadeWithLine({ names, className }: { names: readonly string[]; c
   const t = useTranslations("apps.madeWith");
   const format = useFormatter();
   if (names.length === 0) return null;
-  return <p className={className}>{t("line", { names: format.list(names, { type: "unit" }) })}</p>;
+  return <p className={className}>{t("line", { names: format.list(names) })}</p>;
 }
 
 /** How the name of a filter is written: as the apps found write it, else as it was given. */
@@ -47,13 +47,20 @@ export function madeWithName(given: string, apps: readonly Pick<App, "madeWith">
   return withoutVersion(written ?? given);
 }
 
+interface MadeWithChipProps {
+  name: string;
+  /** Only the name, where the heading of the list says what it is. */
+  short: boolean;
+  onClear: () => void;
+}
+
 /** The filter of the store as a chip that clears it. */
-export function MadeWithChip({ name, onClear }: { name: string; onClear: () => void }) {
+export function MadeWithChip({ name, short, onClear }: MadeWithChipProps) {
   const t = useTranslations("apps.madeWith");
   return (
     <p className="mb-5 flex">
       <span className="inline-flex h-8 max-w-full min-w-0 items-center gap-1 rounded-full bg-accent-soft pr-1 pl-3 text-sm font-medium text-accent touch:h-10">
-        <span className="truncate">{t("title", { name })}</span>
+        <span className="truncate">{short ? name : t("title", { name })}</span>
         <button
           type="button"
           aria-label={t("clear", { name })}

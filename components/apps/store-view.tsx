@@ -78,7 +78,7 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         }
       />
       <StoreFilters filter={filter} onChange={change} />
-      {madeWith && <MadeWithChip name={madeWith} onClear={() => change({ madeWith: "" })} />}
+      {madeWith && <MadeWithChip name={madeWith} short={!search} onClear={() => change({ madeWith: "" })} />}
       {!filtered && featured.length > 0 && <FeaturedRow apps={featured} />}
       {!filtered && (
         <LatePart>
