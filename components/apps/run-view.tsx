@@ -29,6 +29,7 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Spinner } from "@/components/ui/spinner";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
@@ -80,8 +81,8 @@ export function RunView({ id, ...view }: RunViewProps) {
   return <Runner key={start.wayBack} app={app} start={start} {...view} />;
 }
 
-/** Whether the user accepts a version that adds permissions, or stays with the one they ran last. */
-type Choice = "undecided" | "accept" | "stay";
+/** Whether the user accepts a version that adds permissions, or stays with the one they ran last, or is leaving that one. */
+type Choice = "undecided" | "accept" | "stay" | "leaving";
 
 type RunnerProps = Omit<RunViewProps, "id"> & { app: App; start: AppRunStart };
 
@@ -105,12 +106,15 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
       setChoice("accept");
     } catch (error) {
       failed(error);
+      setChoice((now) => (now === "leaving" ? "stay" : now));
     }
   };
   const update = async () => {
     const { kept } = await client.fetchQuery(momentQuery(app.id)).catch(() => ({ kept: null }));
     // With the data of that version, or without: the settings ask.
     if (kept?.isForward) return router.push(`/settings/apps/${app.id}#earlier`);
+    // Nothing may start the older version again until the newer one is taken.
+    setChoice("leaving");
     const { instances, stop } = useAppLifecycleStore.getState();
     const instance = findInstance(instances, key);
     if (instance) {
@@ -138,7 +142,9 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
         {roomId && <RoomControls roomId={roomId} appName={name} />}
       </RunBar>
       {roomId && <RoomHints roomId={roomId} />}
-      {choice === "undecided" && change && first.lastVersion ? (
+      {choice === "leaving" ? (
+        <Spinner className="m-auto text-muted" />
+      ) : choice === "undecided" && change && first.lastVersion ? (
         <ChangedPermissions
           app={app}
           before={first.lastVersion}
