@@ -6,13 +6,7 @@
 import "./launcher/node-version.mjs";
 import fs from "node:fs";
 import path from "node:path";
-import {
-  bundleFrame,
-  bundlePacker,
-  copyCompiler,
-  generateClient,
-  packConformance,
-} from "./launcher/build-steps.mjs";
+import { generateCode } from "./launcher/build-steps.mjs";
 import { ROOT } from "./launcher/paths.mjs";
 import { report } from "./launcher/steps.mjs";
 
@@ -22,11 +16,7 @@ try {
   if (NEEDED.every((name) => fs.existsSync(path.join(ROOT, name)))) {
     const logDir = path.join(ROOT, "node_modules/.cache/gum");
     fs.mkdirSync(logDir, { recursive: true });
-    await generateClient(logDir);
-    await bundleFrame(logDir);
-    await bundlePacker(logDir);
-    await packConformance(logDir);
-    copyCompiler();
+    await generateCode(logDir);
   }
 } catch (error) {
   report(error);

@@ -20,7 +20,7 @@ const nodeModule = (name) => path.join(ROOT, "node_modules", name);
 const hasFiles = (folder) => fs.existsSync(folder) && fs.readdirSync(folder).length > 0;
 
 /** Generates the Prisma client if the schema changed. @returns {Promise<boolean>} whether it had to */
-export async function generateClient(logDir) {
+async function generateClient(logDir) {
   const sources = fingerprint(["prisma/schema", ".config/prisma.ts", "node_modules/prisma/package.json"]);
   if (readStamp("client") === sources && hasFiles(CLIENT)) return false;
   await runNode([nodeModule("prisma/build/index.js"), "generate", "--config", ".config/prisma.ts"], {
@@ -38,7 +38,7 @@ export async function generateClient(logDir) {
 }
 
 /** Bundles the code that runs inside the frame if it changed. @returns {Promise<boolean>} whether it had to */
-export async function bundleFrame(logDir) {
+async function bundleFrame(logDir) {
   const folders = ["lib/sandbox", "lib/package", "lib/shared", "lib/config"];
   const sources = fingerprint([...folders, "bin/build-frame.mjs"]);
   if (readStamp("frame") === sources && hasFiles(FRAME)) return false;
@@ -51,7 +51,7 @@ export async function bundleFrame(logDir) {
 }
 
 /** Bundles the packer that people download if it changed. @returns {Promise<boolean>} whether it had to */
-export async function bundlePacker(logDir) {
+async function bundlePacker(logDir) {
   const folders = ["bin/gum", "lib/package", "lib/shared", "lib/config"];
   const sources = fingerprint([...folders, "bin/build-gum.mjs"]);
   if (readStamp("packer") === sources && fs.existsSync(PACKER)) return false;
@@ -64,7 +64,7 @@ export async function bundlePacker(logDir) {
 }
 
 /** Packs the app that checks a host, for the page about it. @returns {Promise<boolean>} whether it had to */
-export async function packConformance(logDir) {
+async function packConformance(logDir) {
   const sources = fingerprint([CONFORMANCE.app]);
   if (readStamp("conformance") === sources && fs.existsSync(CONFORMANCE.package)) return false;
   await runNode([PACKER, "pack", path.join(ROOT, CONFORMANCE.app), "-o", CONFORMANCE.package], {
@@ -76,7 +76,7 @@ export async function packConformance(logDir) {
 }
 
 /** Puts the compiler of the playground among the public files. @returns {boolean} whether it had to */
-export function copyCompiler() {
+function copyCompiler() {
   const files = { "esbuild.js": "lib/browser.min.js", "esbuild.wasm": "esbuild.wasm" };
   const manifest = nodeModule("esbuild-wasm/package.json");
   // Generated code is also made in folders whose packages are older; a build installs them first.
@@ -90,19 +90,23 @@ export function copyCompiler() {
   return true;
 }
 
+/** Makes what is older than its sources. @returns {Promise<string[]>} what that was */
+export async function generateCode(logDir) {
+  const made = {
+    "Prisma client": await generateClient(logDir),
+    frame: await bundleFrame(logDir),
+    packer: await bundlePacker(logDir),
+    "conformance test": await packConformance(logDir),
+    compiler: copyCompiler(),
+  };
+  return Object.keys(made).filter((name) => made[name]);
+}
+
 /** The generated code, as a step of a command. */
 export function ensureGenerated(logDir) {
-  return step("Generated code", async (note) => {
-    const client = await generateClient(logDir);
-    const frame = await bundleFrame(logDir);
-    const packer = await bundlePacker(logDir);
-    const compiler = copyCompiler();
-    note(
-      [client && "Prisma client", frame && "frame", packer && "packer", compiler && "compiler"]
-        .filter(Boolean)
-        .join(" and ") || "up to date",
-    );
-  });
+  return step("Generated code", async (note) =>
+    note((await generateCode(logDir)).join(" and ") || "up to date"),
+  );
 }
 
 /** The production build, as a step of a command. */

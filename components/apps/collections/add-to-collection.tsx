@@ -30,16 +30,15 @@ export function AddToCollection({ app, onClose }: AddToCollectionProps) {
   const failed = useErrorToast();
   const client = useQueryClient();
   const query = useQuery(collectionsWithQuery(app.id));
+  /** What was pressed here, by collection. The query's data change a tick later, and a controlled input would jump back. */
+  const [chosen, setChosen] = useState<Record<string, boolean | undefined>>({});
   const set = async ({ id }: Pick<OwnCollection, "id">, on: boolean) => {
-    client.setQueryData(
-      collectionsWithQuery(app.id).queryKey,
-      (data) => data && { items: data.items.map((each) => (each.id === id ? { ...each, has: on } : each)) },
-    );
+    setChosen((before) => ({ ...before, [id]: on }));
     try {
       await (on ? placeApp : takeApp)(client, { id, appId: app.id });
     } catch (error) {
+      setChosen((before) => ({ ...before, [id]: undefined }));
       failed(error);
-      void query.refetch();
     }
   };
   return (
@@ -74,7 +73,7 @@ export function AddToCollection({ app, onClose }: AddToCollectionProps) {
                         )}
                       </span>
                     }
-                    checked={each.has}
+                    checked={chosen[each.id] ?? each.has}
                     onChange={(event) => void set(each, event.target.checked)}
                   />
                 </li>
