@@ -65,7 +65,7 @@ async function bundlePacker(logDir) {
 
 /** Packs the app that checks a host, for the page about it. @returns {Promise<boolean>} whether it had to */
 async function packConformance(logDir) {
-  const sources = fingerprint([CONFORMANCE.app]);
+  const sources = `${fingerprint([CONFORMANCE.app])} ${readStamp("packer")}`;
   if (readStamp("conformance") === sources && fs.existsSync(CONFORMANCE.package)) return false;
   await runNode([PACKER, "pack", path.join(ROOT, CONFORMANCE.app), "-o", CONFORMANCE.package], {
     what: "The conformance test could not be packed",

@@ -13,6 +13,8 @@ export const QUEUES = {
 } as const;
 /** A running job says so this often; gum_queue.queue has the time after which it counts as abandoned. */
 export const QUEUE_ALIVE_MS = 20_000;
+/** A job that holds its key for longer counts as abandoned, whatever its process says: it would never run again. */
+export const QUEUE_ALONE_MS = 15 * 60 * 1_000;
 /** How often a process looks for jobs that are due and that nobody works on: retries, and what another process left. */
 export const QUEUE_POLL_MS = 10_000;
 /** A request works on for this long after its response; the next one or the poll continues. */

@@ -2,6 +2,7 @@ import "server-only";
 import PgBoss from "pg-boss";
 import {
   QUEUE_ALIVE_MS,
+  QUEUE_ALONE_MS,
   QUEUE_ARCHIVE_KEPT_DAYS,
   QUEUE_FAILED_KEPT_SECONDS,
   QUEUE_RUN_MS,
@@ -125,26 +126,35 @@ export function defineQueue<T extends object>(
       const job = await begin(name, key, data);
       if (!job) return undefined;
       let result: R | undefined;
-      await run(job, async () => void (result = await work()), { rethrow: true });
+      await run(job, async () => void (result = await work()), { rethrow: true, ms: QUEUE_ALONE_MS });
       return result;
     },
     workOff,
   };
 }
 
-/** Stores a job as taken. The schema allows one such job of a key. */
+/** Stores a job as taken, in place of one with its key that waits for another attempt. The schema allows one running job of a key. */
 async function begin(name: QueueName, key: string, data: object): Promise<Job | undefined> {
-  const { rows } = await pool().query<{ id: string; retryLimit: number }>(
-    `INSERT INTO gum_queue.job (name, data, state, started_on, singleton_key, policy, retry_limit, retry_delay, retry_backoff,
-                                expire_in, keep_until, dead_letter)
-     SELECT name, $3::jsonb, 'active', now(), $2, policy, retry_limit, retry_delay, retry_backoff,
-            expire_seconds * interval '1 second', now() + retention_minutes * interval '1 minute', dead_letter
-       FROM gum_queue.queue WHERE name = $1
-     ON CONFLICT DO NOTHING RETURNING id, retry_limit AS "retryLimit"`,
+  await pool().query("DELETE FROM gum_queue.job WHERE name = $1 AND singleton_key = $2 AND state = 'retry'", [
+    name,
+    key,
+  ]);
+  const { rows } = await pool().query<{ id: string | null; retryLimit: number }>(
+    `WITH stored AS (
+       INSERT INTO gum_queue.job (name, data, state, started_on, singleton_key, policy, retry_limit, retry_delay, retry_backoff,
+                                  expire_in, keep_until, dead_letter)
+       SELECT name, $3::jsonb, 'active', now(), $2, policy, retry_limit, retry_delay, retry_backoff,
+              expire_seconds * interval '1 second', now() + retention_minutes * interval '1 minute', dead_letter
+         FROM gum_queue.queue WHERE name = $1
+       ON CONFLICT DO NOTHING RETURNING id)
+     SELECT (SELECT id FROM stored) AS id, retry_limit AS "retryLimit" FROM gum_queue.queue WHERE name = $1`,
     [name, key, JSON.stringify(data)],
   );
-  const [stored] = rows;
-  return stored && { ...stored, name, data, retryCount: 0 };
+  const [found] = rows;
+  if (!found) throw notStored(name);
+  return found.id === null
+    ? undefined
+    : { id: found.id, retryLimit: found.retryLimit, name, data, retryCount: 0 };
 }
 
 /** One of at most QUEUES[name] lanes of this process. */
@@ -202,10 +212,11 @@ async function take(name: QueueName): Promise<Job | undefined> {
   return job as Job | undefined;
 }
 
-async function run(job: Job, handle: Handle, { rethrow = false } = {}): Promise<void> {
+async function run(job: Job, handle: Handle, { rethrow = false, ms = Infinity } = {}): Promise<void> {
   const { id, name, retryCount, retryLimit } = job;
   const isLast = retryCount >= retryLimit;
-  const alive = setInterval(() => void keep(job), QUEUE_ALIVE_MS);
+  const until = performance.now() + ms;
+  const alive = setInterval(() => performance.now() < until && void keep(job), QUEUE_ALIVE_MS);
   try {
     await handle(job.data, { attempt: retryCount + 1, isLast });
   } catch (error) {

@@ -10,6 +10,13 @@ const placed = (page: Page) =>
       response.request().method() === "PUT" && /\/collections\/[^/]+\/apps\//.test(response.url()),
   );
 
+/** dnd-kit measures the rows before it takes the next key. */
+const measured = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+
 test(
   "a person collects apps from their pages, arranges them by keyboard, and another saves that",
   { tag: "@full" },
@@ -47,8 +54,10 @@ test(
     await page.getByRole("button", { name: `Move ${names[2]}` }).focus();
     await page.keyboard.press("Space");
     await expect(page.getByText(`Picked up ${names[2]}. It is number 3 of 3.`)).toBeAttached();
+    await measured(page);
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText(`${names[2]} is now number 2 of 3.`)).toBeAttached();
+    await measured(page);
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText(`${names[2]} is now number 1 of 3.`)).toBeAttached();
     const moved = placed(page);

@@ -88,17 +88,19 @@ describe("/api/cron/{job}", () => {
 
   it("leaves a job to the process that is running it", async () => {
     let end!: () => void;
-    const elsewhere = scheduleQueue.runAlone("codes", { job: "codes" }, () => {
-      return new Promise<void>((resolve) => (end = resolve));
+    let elsewhere!: Promise<void | undefined>;
+    await new Promise<void>((running) => {
+      elsewhere = scheduleQueue.runAlone("codes", { job: "codes" }, () => {
+        running();
+        return new Promise<void>((resolve) => (end = resolve));
+      });
     });
-    await vi.waitFor(async () =>
-      expect((await cron("codes", `Bearer ${CRON_SECRET}`)).body).toEqual({
-        job: "codes",
-        done: 0,
-        ms: 0,
-        isElsewhere: true,
-      }),
-    );
+    expect((await cron("codes", `Bearer ${CRON_SECRET}`)).body).toEqual({
+      job: "codes",
+      done: 0,
+      ms: 0,
+      isElsewhere: true,
+    });
     expect((await cron("sessions", `Bearer ${CRON_SECRET}`)).body.isElsewhere).toBeUndefined();
     end();
     await elsewhere;
@@ -116,6 +118,14 @@ describe("/api/cron/{job}", () => {
     await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'schedule'`;
     expect(await workOffAll("schedule")).toBe(1);
     expect(await left()).toEqual([]);
+  });
+
+  it("runs no attempt that a later run has replaced", async () => {
+    const fail = () => Promise.reject(new Error("not today"));
+    for (let minute = 0; minute < 3; minute++)
+      await expect(scheduleQueue.runAlone("codes", { job: "codes" }, fail)).rejects.toThrow("not today");
+    expect((await cron("codes", `Bearer ${CRON_SECRET}`)).body).toMatchObject({ job: "codes", done: 0 });
+    expect(await db().$queryRaw`SELECT id FROM gum_queue.job WHERE name LIKE 'schedule%'`).toEqual([]);
   });
 
   it("is called by the launcher for every job", () => {

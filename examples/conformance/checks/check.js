@@ -21,6 +21,7 @@ export async function fails(work, what = "It did not fail.") {
   try {
     await work();
   } catch (error) {
+    if (error instanceof Skip) throw error;
     return error;
   }
   throw new Error(what);
