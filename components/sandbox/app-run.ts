@@ -64,9 +64,12 @@ export class AppRun {
   #isEnded = false;
   #closeCard = (): void => {};
   #reports: Promise<ProblemReports> | null = null;
+  /** Of the component that started it: another one that takes it would count a further run. */
+  readonly #runToken: AppFrameProps["runToken"];
 
   constructor(frame: RunFrame) {
     this.#frame = frame;
+    this.#runToken = this.#props.runToken;
     this.#start().catch((error: unknown) => {
       if (this.#isEnded) return;
       const status = { status: "failed", code: "fetch_failed", message: String(error) } as const;
@@ -116,7 +119,10 @@ export class AppRun {
     void left?.then(onLeave);
     if (runner && left) trial?.data.leave(runner, left);
     this.#closeCard();
-    void this.#reports?.then((reports) => reports.send());
+    this.#reports?.then(
+      (reports) => reports.end(),
+      () => undefined,
+    );
   }
 
   get #props(): AppFrameProps {
@@ -134,7 +140,7 @@ export class AppRun {
     this.#props.onEvent?.(event);
     if (event.type === "status") this.#props.onStatus?.(event.status);
     if (this.#isEnded) return;
-    if (isProblem(event)) this.#report(event);
+    if (this.#reports || isProblem(event)) this.#report(event);
     if (event.type === "status" && event.status.status !== "running") this.questions.clear();
     if (event.type === "device" && !this.#isNews(event)) return;
     this.#show(reduceView(this.#view, event));
@@ -146,11 +152,10 @@ export class AppRun {
 
   /** For the app's maker, if this is a run that the server has counted. */
   #report(event: RunnerEvent): void {
-    const { app, runToken } = this.#props;
+    const runToken = this.#runToken;
     if (!runToken) return;
-    this.#reports ??= import("./problem-reports").then(
-      (module) => new module.ProblemReports(app.id, runToken),
-    );
+    const { id } = this.#props.app;
+    this.#reports ??= import("./problem-reports").then((module) => new module.ProblemReports(id, runToken));
     this.#reports.then(
       (reports) => reports.add(event),
       () => (this.#reports = null),
@@ -178,7 +183,7 @@ export class AppRun {
     ]);
     const restored = (trial ? await trial.data.takeLeft(trial) : this.#props.restored) ?? null;
     if (this.#isEnded) return;
-    const { app, keep, moment, onCompose, onShare, runToken } = this.#props;
+    const { app, keep, moment, onCompose, onShare } = this.#props;
     const userId = (): string | null => this.#userId();
     let joined: { id: string; userId: string | null } | null = null;
     const card = cards?.roomCard(() => joined);
@@ -220,7 +225,7 @@ export class AppRun {
           userId: userId(),
           show: (notice) => this.#frame.latest().onNotice(notice),
         }),
-        ...(keep === "account" ? accountServices(app, runToken) : {}),
+        ...(keep === "account" ? accountServices(app, this.#runToken) : {}),
         ...tried?.services,
       },
       leaks: {

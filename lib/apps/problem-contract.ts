@@ -22,11 +22,11 @@ export const reportProblemsBody = z.strictObject({
 });
 export type ReportProblems = z.infer<typeof reportProblemsBody>;
 
-/** A problem of an app for its maker, in all versions that had it. */
+/** A problem of an app for its maker, in all versions that had it. At least three people have reported it. */
 export const appProblemSchema = z.object({
   id: z.string(),
   kind: z.enum(PROBLEM_KINDS),
-  /** Without the values in it; empty if what was thrown was no error. Of the kind `ended` why the run has ended. */
+  /** Without the values in it; empty if it is not that of an error. Of the kind `ended` why the run has ended. */
   message: z.string(),
   /** file:line, or empty. */
   place: z.string(),
@@ -42,7 +42,10 @@ export const appProblemSchema = z.object({
 });
 export type AppProblem = z.infer<typeof appProblemSchema>;
 
-export const appProblemsSchema = listOf(appProblemSchema);
+export const appProblemsSchema = listOf(appProblemSchema).extend({
+  /** How many others there are, which fewer people have reported. */
+  rare: z.number(),
+});
 export type AppProblems = z.infer<typeof appProblemsSchema>;
 
 export const problemParams = idParams.extend({ problemId: idSchema });

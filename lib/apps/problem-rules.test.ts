@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { PROBLEM_MESSAGE_CHARS } from "@/lib/config/statistics-limits";
-import { fileOfUrl, messageToKeep, placeInStack, placeToKeep } from "./problem-rules";
+import {
+  fileNotLoaded,
+  fileOfUrl,
+  messageToKeep,
+  placeInStack,
+  placeToKeep,
+  PROBLEM_MUTED,
+  PROBLEM_NOT_LOADED,
+} from "./problem-rules";
 
 describe("the message of a problem", () => {
   it.each([
@@ -35,6 +43,25 @@ describe("the message of a problem", () => {
     ["Error: first line\nDear Anna", "Error: first line"],
     ["Error: hid\u0000den\u202e", "Error: hidden"],
     ["NotFoundError", "NotFoundError:"],
+    [
+      "TypeError: URL constructor: Dear Anna: hello is not a valid URL.",
+      "TypeError: URL constructor: … is not a valid URL.",
+    ],
+    [
+      "TypeError: Window.fetch: Dear Anna is not a valid URL.",
+      "TypeError: Window.fetch: … is not a valid URL.",
+    ],
+    ["TypeError: Dear Anna is not a valid URL.", "TypeError: … is not a valid URL."],
+    [
+      "RangeError: Value Dear Anna out of range for Intl.DateTimeFormat options property month",
+      "RangeError: Value … out of range for Intl.DateTimeFormat options property month",
+    ],
+    ["RangeError: Invalid time zone specified: Dear Anna", "RangeError: Invalid time zone specified: …"],
+    [
+      "RangeError: invalid time zone in DateTimeFormat(): Dear Anna",
+      "RangeError: invalid time zone in DateTimeFormat(): …",
+    ],
+    ["RangeError: Invalid currency code : Dear Anna", "RangeError: Invalid currency code : …"],
   ])("of %j keeps no value", (message, kept) => {
     expect(messageToKeep(message)).toBe(kept);
   });
@@ -45,6 +72,15 @@ describe("the message of a problem", () => {
       expect(messageToKeep(message)).toBe("");
     },
   );
+
+  it.each([
+    ["https://app.gum.test/js/anna.js could not be loaded", PROBLEM_NOT_LOADED],
+    ["An error in https://app.gum.test/js/a.js, which the browser does not explain", PROBLEM_MUTED],
+    ["Script error.", PROBLEM_MUTED],
+  ])("of %j, which the frame says, is a fixed one", (message, kept) => {
+    expect(messageToKeep(message)).toBe(kept);
+    expect(messageToKeep(kept)).toBe(kept);
+  });
 
   it("is at most 200 characters, and the same when it is shortened again", () => {
     const long = messageToKeep(`Error: ${"word 😀 ".repeat(100)}`);
@@ -64,13 +100,15 @@ describe("the message of a problem", () => {
 describe("the place of a problem", () => {
   it("is a file of a package and a line", () => {
     expect(placeToKeep("js/main.js", 12)).toBe("js/main.js:12");
-    expect(placeToKeep("index.html", 0)).toBe("index.html:0");
+    expect(placeToKeep("index.html", 0)).toBe("index.html");
+    expect(placeToKeep("絵/メイン.js", 3)).toBe("絵/メイン.js:3");
     expect(placeToKeep("data/1234567.json", 1)).toBe("data/#.json:1");
     for (const file of [
       "",
       "notes/anna",
       "anna@example.org.js",
       "a\nb.js",
+      "a\u202eb.js",
       "../x/y",
       `${"a".repeat(200)}.js`,
     ])
@@ -87,5 +125,7 @@ describe("the place of a problem", () => {
     expect(placeInStack("f@https://x.test/b.js:3:1\n")).toEqual({ file: "b.js", line: 3 });
     expect(placeInStack("    at main (main.js:7)")).toEqual({ file: "main.js", line: 7 });
     expect(placeInStack("Error")).toBeNull();
+    expect(fileNotLoaded("https://x.test/js/a.js could not be loaded")).toBe("js/a.js");
+    expect(fileNotLoaded("Error: js/a.js could not be loaded")).toBe("");
   });
 });

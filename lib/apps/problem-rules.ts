@@ -9,7 +9,8 @@ import { visibleLine } from "@/lib/shared/hidden-characters";
  * What is kept of a running app's error, so that its maker can mend it: what is the same for everybody whom it happens to.
  *
  * An app may put what a person wrote into an error. Values in a message are therefore replaced: the browser does it before it
- * sends one, and the server again before it stores one.
+ * sends one, and the server again. That is against mistakes; against an app that means to, the server stores no text before
+ * several people have reported the same one.
  */
 
 export const PROBLEM_KINDS = ["error", "rejection", "start", "ended"] as const;
@@ -27,6 +28,13 @@ export const PROBLEM_ENDINGS = [
   "crashed",
 ] as const;
 export type ProblemEnding = (typeof PROBLEM_ENDINGS)[number];
+
+/** Of what is no error of the app's script. They are kept as they are. */
+export const PROBLEM_NOT_LOADED = "could not be loaded";
+export const PROBLEM_MUTED = "Script error.";
+/** As the frame says them. */
+const NOT_LOADED = /^(?:(\S+) )?could not be loaded$/;
+const MUTED = /^(?:Script error\.?|An error in .+, which the browser does not explain)$/;
 
 const VALUE = "…";
 
@@ -46,6 +54,10 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   // A regular expression, and what browsers say of a text that is no number.
   [/(?<!\S)\/.*\//u, VALUE],
   [/(?<=\bconvert ).*(?= to an? BigInt)/iu, VALUE],
+  // What Firefox, and then Chrome, say without quotation marks.
+  [/^((?:[A-Z]\w+ constructor|[A-Z]\w+\.\w+): )?.*(?= is not a valid )/u, `$1${VALUE}`],
+  [/(?<=\bValue ).*(?= out of range\b)/iu, VALUE],
+  [/\b(invalid (?:time zone|currency|calendar|unit|language tag|locale)[^:]{0,60}: ?).*$/iu, `$1${VALUE}`],
   [/\S*@\S*/gu, VALUE],
   // Addresses and paths.
   [/[a-z][a-z0-9+.-]*:(?=\S)\S+/giu, VALUE],
@@ -56,9 +68,11 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/…(?:[\s.,:;…-]*(?:…|\.\.))+/gu, VALUE],
 ];
 
-/** The message of an error without the values in it, on one line; empty for what is no error. */
+/** The message of an error without the values in it, on one line; empty for other text, which may be anything. */
 export function messageToKeep(message: string): string {
   const line = visibleLine(message.slice(0, PROBLEM_SENT_CHARS).split(/[\r\n\u2028\u2029]/u, 1)[0] ?? "");
+  if (NOT_LOADED.test(line)) return PROBLEM_NOT_LOADED;
+  if (MUTED.test(line)) return PROBLEM_MUTED;
   const name = ERROR_NAME.exec(line);
   if (!name) return "";
   const rest = VALUES.reduce((text, [value, by]) => text.replace(value, by), line.slice(name[0].length));
@@ -69,14 +83,18 @@ export function messageToKeep(message: string): string {
 const cut = (text: string, max: number): string => [...text].slice(0, max).join("");
 
 /** The name of a file in a package. Others, such as the path of a page, may name what a person opened. */
-const FILE_NAME = /^[\w.+()~ -]+(?:\/[\w.+()~ -]+)*\.(?:[cm]?[jt]sx?|html?|xhtml|wasm|json|css)$/i;
-const NUMBERS = /\d{5,}/g;
+const FILE_NAME =
+  /^[\p{L}\p{M}\p{N}_.+()~ -]+(?:\/[\p{L}\p{M}\p{N}_.+()~ -]+)*\.(?:[cm]?[jt]sx?|html?|xhtml|wasm|json|css)$/iu;
+const NUMBERS = /\p{N}{5,}/gu;
 
-/** Where it went wrong, as `file:line`; empty where that is not in a file of a package. */
+/** Where it went wrong, as `file:line`, without a line `file`; empty where that is not in a file of a package. */
 export function placeToKeep(file: string, line: number): string {
   if (file.length > PROBLEM_FILE_CHARS || !FILE_NAME.test(file)) return "";
-  return `${file.replace(NUMBERS, "#")}:${line}`;
+  return file.replace(NUMBERS, "#") + (line > 0 ? `:${line}` : "");
 }
+
+/** The file of the package that was not loaded, if the message names one. */
+export const fileNotLoaded = (message: string): string => fileOfUrl(NOT_LOADED.exec(message)?.[1] ?? "");
 
 /** The file of a package behind its URL in the frame. */
 export function fileOfUrl(url: string): string {

@@ -9,7 +9,7 @@ import {
   REFRESH_TOKEN_KEPT_MS,
   SESSION_KEPT_MS,
 } from "@/lib/config/limits";
-import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS } from "@/lib/config/statistics-limits";
+import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS, PROBLEM_RUN_KEPT_MS } from "@/lib/config/statistics-limits";
 import { KEPT_APP_DATA_MS } from "@/lib/config/kept-limits";
 import type { JobName, JobResult } from "./contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
@@ -29,7 +29,7 @@ import { deleteOldDevices } from "@/lib/auth/device-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { dropOldVersions } from "@/lib/apps/package-file-service";
-import { deleteOldProblems } from "@/lib/apps/problem-repository";
+import { deleteOldProblemRuns, deleteOldProblems } from "@/lib/apps/problem-repository";
 import { deleteOldDays } from "@/lib/apps/statistics-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { deleteOldNotifications } from "@/lib/notifications/repository";
@@ -83,7 +83,8 @@ const JOBS: Record<JobName, Batch> = {
     (await deleteOldTotals(ago(now, TOTAL_DAYS * 86_400_000), JOB_BATCH)),
   "app-statistics": async (now) =>
     (await deleteOldDays(ago(now, APP_DAY_KEPT_MS), JOB_BATCH)) +
-    (await deleteOldProblems(ago(now, PROBLEM_KEPT_MS), JOB_BATCH)),
+    (await deleteOldProblems(ago(now, PROBLEM_KEPT_MS), JOB_BATCH)) +
+    (await deleteOldProblemRuns(ago(now, PROBLEM_RUN_KEPT_MS), JOB_BATCH)),
   "partial-uploads": dropStaleUploads,
   "deleted-apps": async (now) => (await purgeDeletedApps(now)) + (await purgeDeletedProjects(now, JOB_BATCH)),
   "unused-media": dropUnusedMedia,

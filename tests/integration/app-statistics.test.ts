@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as appRoute from "@/app/api/apps/[id]/route";
 import * as problemRoute from "@/app/api/apps/[id]/problems/[problemId]/route";
@@ -10,7 +11,13 @@ import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { issueRunToken } from "@/lib/apps/run-token-service";
 import type { AppStatistics } from "@/lib/apps/statistics-contract";
 import { getStatistics } from "@/lib/apps/statistics-service";
-import { APP_DAY_KEPT_MS, PROBLEM_KEPT_MS, PROBLEMS_PER_APP } from "@/lib/config/statistics-limits";
+import {
+  APP_DAY_KEPT_MS,
+  PROBLEM_KEPT_MS,
+  PROBLEMS_PER_APP,
+  PROBLEMS_PER_RUN,
+  RARE_PROBLEMS_PER_APP,
+} from "@/lib/config/statistics-limits";
 import { db } from "@/lib/db/client";
 import type { Problem } from "@/lib/http/problem";
 import { runJob } from "@/lib/jobs/jobs";
@@ -26,12 +33,14 @@ const DAY_MS = 86_400_000;
 let maker: TestPerson;
 let ren: TestPerson;
 let sora: TestPerson;
+let mio: TestPerson;
 
 beforeAll(async () => {
   process.env.RATE_LIMIT_SCALE = "1000";
   maker = await makePerson("stat_maker");
   ren = await makePerson("stat_ren");
   sora = await makePerson("stat_sora");
+  mio = await makePerson("stat_mio");
 });
 
 const of = ({ id }: { id: string }) => ({ id });
@@ -134,10 +143,9 @@ describe("the runs of a day", () => {
 describe("errors", () => {
   it("are grouped by message and place, in all versions, without what a person wrote", async () => {
     const app = await publish("Broken");
-    const token = await run(ren, app);
     expect(
       (
-        await report(ren, app, token, [
+        await report(ren, app, await run(ren, app), [
           failure('Error: cannot save "Dear Anna" for anna@example.org, note 17'),
           failure('Error: cannot save "Dear Bob" for bob@example.org, note 4'),
           { kind: "rejection", message: "Dear Anna", file: "", line: 0 },
@@ -145,73 +153,134 @@ describe("errors", () => {
         ])
       ).status,
     ).toBe(204);
+    await report(mio, app, await run(mio, app), [failure('Error: cannot save "" for a@b.org, note 1')]);
     await release(app, "1.1.0");
     await report(sora, app, await run(sora, app), [failure("Error: cannot save 'x' for y@z.org, note 5")]);
 
-    const { items } = (await problems(maker, app)).body;
-    expect(items).toHaveLength(3);
+    const { items, rare } = (await problems(maker, app)).body;
+    expect(items).toHaveLength(1);
+    expect(rare).toBe(2);
     expect(items[0]).toMatchObject({
       kind: "error",
       message: "Error: cannot save … for … note #",
       place: "main.js:3",
-      runs: 2,
+      runs: 3,
       since: "1.0.0",
       version: "1.1.0",
       resolved: false,
     });
-    expect(
-      items
-        .slice(1)
-        .map(({ kind, message, place }) => [kind, message, place])
-        .sort(),
-    ).toEqual([
-      ["ended", "busy", ""],
-      ["rejection", "", ""],
-    ]);
     const stored = JSON.stringify(await rows(app));
     for (const secret of ["Anna", "Bob", "anna", "example", ren.id, sora.id, ren.username, "17"])
-      expect(stored.replace(/"(?:id|appId|firstAt|lastAt)":"[^"]*"/g, "")).not.toContain(secret);
+      expect(
+        stored.replace(/"(?:id|appId|firstAt|lastAt|reporters)":(?:"[^"]*"|\[[^\]]*\])/g, ""),
+      ).not.toContain(secret);
+  });
+
+  it("are neither shown nor stored as text before three people have met the same one", async () => {
+    const app = await publish("Secret");
+    const list = [failure("Error: my secret garden", "secret.js")];
+    // One person as often as they like, in two versions.
+    await report(ren, app, await run(ren, app), list);
+    await report(ren, app, await run(ren, app), list);
+    await release(app, "1.1.0");
+    await report(ren, app, await run(ren, app), list);
+    await report(maker, app, await run(maker, app), list);
+    await report(sora, app, await run(sora, app), list);
+    expect((await problems(maker, app)).body).toEqual({ items: [], rare: 1 });
+    const hidden = await rows(app);
+    expect(hidden.map(({ message, place }) => [message, place])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(JSON.stringify(hidden)).not.toContain("secret");
+    expect((await resolve(maker, app, hidden[0]!.id, true)).body.code).toBe("not_found");
+    await report(mio, app, await run(mio, app), list);
+    const { items, rare } = (await problems(maker, app)).body;
+    expect(rare).toBe(0);
+    expect(items).toMatchObject([
+      { message: "Error: my secret garden", place: "secret.js:3", runs: 5, since: "1.0.0", version: "1.1.0" },
+    ]);
+    expect((await rows(app)).flatMap(({ reporters }) => reporters)).toEqual([]);
+  });
+
+  it("count once a run, and five of them", async () => {
+    const app = await publish("Repeated");
+    for (const person of [sora, mio])
+      await report(person, app, await run(person, app), [failure("Error: x")]);
+    const token = await run(ren, app);
+    await report(ren, app, token, [failure("Error: x")]);
+    await Promise.all(Array.from({ length: 4 }, () => report(ren, app, token, [failure("Error: x")])));
+    expect((await problems(maker, app)).body.items).toMatchObject([{ runs: 3 }]);
+    for (let line = 10; line < 20; line++)
+      await report(ren, app, token, [failure("Error: y", "main.js", line)]);
+    expect((await problems(maker, app)).body.rare).toBe(PROBLEMS_PER_RUN - 1);
   });
 
   it("that were resolved come back with a higher version only", async () => {
     const app = await publish("Mended");
-    const old = await run(ren, app);
-    await report(ren, app, old, [failure("TypeError: x is not a function")]);
+    const list = [failure("TypeError: x is not a function")];
+    for (const person of [ren, sora, mio]) await report(person, app, await run(person, app), list);
     const [problem] = (await problems(maker, app)).body.items;
     const id = problem!.id;
     expect((await resolve(maker, app, id, true)).body.items[0]).toMatchObject({ resolved: true });
-    await report(ren, app, old, [failure("TypeError: x is not a function")]);
-    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 2 });
+    await report(ren, app, await run(ren, app), list);
+    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 4 });
     await release(app, "1.1.0");
-    await report(ren, app, await run(ren, app), [failure("TypeError: x is not a function")]);
+    await report(ren, app, await run(ren, app), list);
     expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: false, version: "1.1.0" });
     await resolve(maker, app, id, true);
     // Somebody who stayed with a version in which it had not been seen.
     const older = await issueRunToken({ userId: sora.id, appId: app.id, runId: id, version: "1.0.5" });
-    await report(sora, app, older, [failure("TypeError: x is not a function")]);
-    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 4 });
+    await report(sora, app, older, list);
+    expect((await problems(maker, app)).body.items[0]).toMatchObject({ resolved: true, runs: 6 });
     expect((await resolve(maker, app, id, false)).body.items[0]).toMatchObject({ resolved: false });
     expect((await resolve(maker, app, app.id, true)).body.code).toBe("not_found");
   });
 
-  it("are bounded: the rarest of an app go, never the one that was just reported", async () => {
+  it("are bounded, and nobody's reports push out what several people have met", async () => {
     const app = await publish("Flood");
-    const token = await run(ren, app);
-    await report(ren, app, token, [failure("Error: often")]);
-    await report(ren, app, token, [failure("Error: often")]);
-    for (let n = 0; n < PROBLEMS_PER_APP / 5 + 2; n++)
-      await report(
-        ren,
-        app,
-        token,
-        Array.from({ length: 5 }, (_, k) => failure("Error: rare", "main.js", 10 + n * 5 + k)),
-      );
-    const kept = await rows(app);
-    expect(kept).toHaveLength(PROBLEMS_PER_APP);
-    const places = kept.map(({ place }) => place);
+    const tokenOf = (person: TestPerson) =>
+      issueRunToken({ userId: person.id, appId: app.id, runId: randomUUID(), version: app.version });
+    for (const person of [ren, sora, mio])
+      await report(person, app, await tokenOf(person), [failure("Error: often")]);
+    for (const person of [ren, sora])
+      await report(person, app, await tokenOf(person), [failure("Error: twice")]);
+    const flood = async (person: TestPerson, from: number, count: number) => {
+      for (let n = from; n < from + count; n += 5)
+        await report(
+          person,
+          app,
+          await tokenOf(person),
+          Array.from({ length: 5 }, (_, k) => failure("Error: rare", "main.js", 10 + n + k)),
+        );
+    };
+    await flood(ren, 0, RARE_PROBLEMS_PER_APP + 10);
+    const rare = (await rows(app)).filter(({ message }) => message === null);
+    expect(rare).toHaveLength(RARE_PROBLEMS_PER_APP);
+    expect(rare.filter(({ reporters }) => reporters.length === 2)).toHaveLength(1);
+    expect((await problems(maker, app)).body.items).toMatchObject([{ message: "Error: often" }]);
+
+    // What several people report has a limit of its own: the rarest go, never the one that was just reported.
+    await resolve(maker, app, (await problems(maker, app)).body.items[0]!.id, true);
+    for (const person of [ren, sora, mio]) await flood(person, 1_000, PROBLEMS_PER_APP + 10);
+    const places = (await rows(app)).flatMap(({ message, place }) => (message === null ? [] : [place]));
+    expect(places).toHaveLength(PROBLEMS_PER_APP);
     expect(places).toContain("main.js:3");
-    expect(places).toContain(`main.js:${10 + (PROBLEMS_PER_APP / 5 + 2) * 5 - 1}`);
-    expect(places).not.toContain("main.js:10");
+    expect(places).toContain(`main.js:${10 + 1_000 + PROBLEMS_PER_APP + 9}`);
+    expect(places).not.toContain("main.js:1010");
+  });
+
+  it("of many people at the same moment are all counted", async () => {
+    const app = await publish("Crowded");
+    const tokens = await Promise.all([ren, sora, mio, ren, sora, mio].map((person) => run(person, app)));
+    const list = [1, 2, 3, 4, 5].map((line) => failure("Error: x", "main.js", line));
+    const answers = await Promise.all(
+      tokens.map((token, n) =>
+        report([ren, sora, mio][n % 3]!, app, token, n % 2 ? list : list.toReversed()),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204));
+    expect((await problems(maker, app)).body.items.map(({ runs }) => runs)).toEqual(Array(5).fill(6));
   });
 
   it("are those of a counted run of that app by that person", async () => {
@@ -257,14 +326,15 @@ describe("what is kept", () => {
     days: await db().appDay.count({ where: { appId: app.id } }),
     versions: await db().appVersionDay.count({ where: { appId: app.id } }),
     problems: await db().appProblem.count({ where: { appId: app.id } }),
+    inRuns: await db().appProblemRun.count({ where: { appId: app.id } }),
   });
   const used = async (owner: TestPerson, name: string) => {
     const app = await makeApp(owner, { name }, { published: true });
     await report(ren, app, await run(ren, app), [failure("Error: x")]);
-    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1 });
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1, inRuns: 1 });
     return app;
   };
-  const none = { days: 0, versions: 0, problems: 0 };
+  const none = { days: 0, versions: 0, problems: 0, inRuns: 0 };
 
   it("goes with the app, and with its maker's account", async () => {
     const app = await used(maker, "Deleted");
@@ -295,9 +365,9 @@ describe("what is kept", () => {
     const app = await used(maker, "Aged");
     const later = (ms: number) => new Date(Date.now() + ms);
     await runJob("app-statistics", later(PROBLEM_KEPT_MS - DAY_MS));
-    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1 });
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 1, inRuns: 0 });
     await runJob("app-statistics", later(PROBLEM_KEPT_MS + DAY_MS));
-    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 0 });
+    expect(await counts(app)).toEqual({ days: 1, versions: 1, problems: 0, inRuns: 0 });
     await runJob("app-statistics", later(APP_DAY_KEPT_MS + DAY_MS));
     expect(await counts(app)).toEqual(none);
   });

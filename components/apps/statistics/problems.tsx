@@ -3,14 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { AppProblem } from "@/lib/apps/problem-contract";
-import type { ProblemEnding } from "@/lib/apps/problem-rules";
+import { PROBLEM_MUTED, PROBLEM_NOT_LOADED, type ProblemEnding } from "@/lib/apps/problem-rules";
 import { problemsQuery, useResolveProblem } from "@/lib/apps/statistics-queries";
+import { PROBLEM_MIN_PEOPLE } from "@/lib/config/statistics-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useErrorToast } from "../use-error-toast";
 
@@ -19,18 +21,60 @@ export function Problems({ appId }: { appId: string }) {
   const t = useTranslations("statistics.errors");
   const errors = useErrorTexts();
   const { data, error, refetch } = useQuery(problemsQuery(appId));
+  const resolve = useResolveProblem(appId);
+  const failed = useErrorToast();
+  const [announced, setAnnounced] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  /** The row that leaves its list, and the one after it. */
+  const leaving = useRef<{ id: string; resolved: boolean; next?: string } | null>(null);
+  useEffect(() => {
+    const left = leaving.current;
+    if (!left || data?.items.find(({ id }) => id === left.id)?.resolved !== left.resolved) return;
+    leaving.current = null;
+    const active = document.activeElement;
+    if (active && active !== document.body) return;
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    const buttonOf = (id: string | undefined) => find(`[data-problem="${id}"] button`);
+    (buttonOf(left.next) ?? find("summary") ?? buttonOf(left.id))?.focus();
+  }, [data]);
   if (!data) {
     if (error) return <LoadFailed text={errors.text(error)} onRetry={refetch} />;
     return <SkeletonText lines={4} />;
   }
   const open = data.items.filter(({ resolved }) => !resolved);
   const resolved = data.items.filter((problem) => problem.resolved);
+  const toggle = ({ id, resolved: wasResolved }: AppProblem) => {
+    const list = wasResolved ? resolved : open;
+    const index = list.findIndex((each) => each.id === id);
+    leaving.current = { id, resolved: !wasResolved, next: (list[index + 1] ?? list[index - 1])?.id };
+    resolve.mutate(
+      { id, resolved: !wasResolved },
+      {
+        onSuccess: () => setAnnounced(t(wasResolved ? "isReopened" : "isResolved")),
+        onError: (reason) => {
+          leaving.current = null;
+          failed(reason);
+        },
+      },
+    );
+  };
+  const rows = { onToggle: toggle, isPending: resolve.isPending };
   return (
-    <>
+    <div ref={box}>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
       {open.length === 0 ? (
-        <p className="card px-4 py-6 text-center text-sm text-muted">{t("none")}</p>
+        <p className="card px-4 py-6 text-center text-sm text-muted">
+          {t(data.rare > 0 ? "noneShown" : "none")}
+        </p>
       ) : (
-        <ProblemList appId={appId} problems={open} />
+        <ProblemList problems={open} {...rows} />
+      )}
+      {data.rare > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {t("rare", { count: data.rare, people: PROBLEM_MIN_PEOPLE })}
+        </p>
       )}
       {resolved.length > 0 && (
         <details className="mt-3">
@@ -38,34 +82,42 @@ export function Problems({ appId }: { appId: string }) {
             {t("resolved", { count: resolved.length })}
           </summary>
           <p className="mb-2 text-sm text-muted">{t("resolvedHint")}</p>
-          <ProblemList appId={appId} problems={resolved} />
+          <ProblemList problems={resolved} {...rows} />
         </details>
       )}
-    </>
+    </div>
   );
 }
 
-function ProblemList({ appId, problems }: { appId: string; problems: AppProblem[] }) {
+type RowProps = { onToggle: (problem: AppProblem) => void; isPending: boolean };
+
+function ProblemList({ problems, ...props }: RowProps & { problems: AppProblem[] }) {
   return (
     <ul className="card divide-y divide-border">
       {problems.map((problem) => (
-        <ProblemRow key={problem.id} appId={appId} problem={problem} />
+        <ProblemRow key={problem.id} problem={problem} {...props} />
       ))}
     </ul>
   );
 }
 
-function ProblemRow({ appId, problem }: { appId: string; problem: AppProblem }) {
+/** What is said of problems without a message of their own. */
+const UNNAMED = new Map<string, "noError" | "notLoaded" | "muted">([
+  ["", "noError"],
+  [PROBLEM_NOT_LOADED, "notLoaded"],
+  [PROBLEM_MUTED, "muted"],
+]);
+
+function ProblemRow({ problem, onToggle, isPending }: RowProps & { problem: AppProblem }) {
   const t = useTranslations("statistics.errors");
-  const failed = useErrorToast();
-  const resolve = useResolveProblem(appId);
   const { id, kind, message, place, runs, firstAt, lastAt, since, version, resolved } = problem;
   const isEnded = kind === "ended";
-  const text = isEnded ? t(`ended.${message as ProblemEnding}`) : message || t("noError");
+  const key = isEnded ? (`ended.${message as ProblemEnding}` as const) : UNNAMED.get(message);
+  const fixed = key && t(key);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
+    <li data-problem={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
       <div className="min-w-0 flex-1 basis-64">
-        <p className={isEnded || !message ? "text-sm" : "font-mono text-xs leading-5 break-words"}>{text}</p>
+        <p className={fixed ? "text-sm" : "font-mono text-xs leading-5 break-words"}>{fixed ?? message}</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
           <Badge tone={kind === "start" || isEnded ? "danger" : "neutral"}>{t(`kind.${kind}`)}</Badge>
           {place && <code className="font-mono break-all text-text">{place}</code>}
@@ -79,8 +131,8 @@ function ProblemRow({ appId, problem }: { appId: string; problem: AppProblem }) 
         size="sm"
         variant="outline"
         icon={resolved ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
-        disabled={resolve.isPending}
-        onClick={() => resolve.mutate({ id, resolved: !resolved }, { onError: failed })}
+        disabled={isPending}
+        onClick={() => onToggle(problem)}
       >
         {t(resolved ? "reopen" : "resolve")}
       </Button>

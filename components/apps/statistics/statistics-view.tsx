@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AppStatistics } from "@/lib/apps/statistics-contract";
 import { statisticsQuery } from "@/lib/apps/statistics-queries";
 import { sumOf } from "@/lib/apps/statistics-rules";
+import { PROBLEM_MIN_PEOPLE } from "@/lib/config/statistics-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { DayChart } from "./day-chart";
 import { KeptWeeks } from "./kept-weeks";
@@ -63,7 +64,7 @@ export function StatisticsView({ id, name, isPublic }: StatisticsViewProps) {
           </div>
         </>
       )}
-      <Part id="errors" title={t("errors.title")} lead={t("errors.lead")}>
+      <Part id="errors" title={t("errors.title")} lead={t("errors.lead", { people: PROBLEM_MIN_PEOPLE })}>
         <Problems appId={id} />
       </Part>
     </div>

@@ -30,8 +30,9 @@ CREATE TABLE "app_problems" (
     "id" UUID NOT NULL,
     "version" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
-    "message" TEXT NOT NULL,
-    "place" TEXT NOT NULL,
+    "message" TEXT,
+    "place" TEXT,
+    "reporters" TEXT[] NOT NULL DEFAULT '{}',
     "runs" INTEGER NOT NULL DEFAULT 1,
     "first_at" TIMESTAMPTZ(3) NOT NULL,
     "last_at" TIMESTAMPTZ(3) NOT NULL,
@@ -39,6 +40,19 @@ CREATE TABLE "app_problems" (
 
     CONSTRAINT "app_problems_pkey" PRIMARY KEY ("app_id", "id", "version"),
     CONSTRAINT "app_problems_lengths" CHECK (char_length("message") <= 200 AND char_length("place") <= 200),
+    CONSTRAINT "app_problems_texts" CHECK (("message" IS NULL) = ("place" IS NULL) AND ("message" IS NULL OR "reporters" = '{}')),
     CONSTRAINT "app_problems_app_id_fkey" FOREIGN KEY ("app_id") REFERENCES "apps"("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "app_problems_last_at_idx" ON "app_problems"("last_at");
+
+CREATE TABLE "app_problem_runs" (
+    "run" TEXT NOT NULL,
+    "problem_id" UUID NOT NULL,
+    "app_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "app_problem_runs_pkey" PRIMARY KEY ("run", "problem_id"),
+    CONSTRAINT "app_problem_runs_app_id_fkey" FOREIGN KEY ("app_id") REFERENCES "apps"("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX "app_problem_runs_app_id_idx" ON "app_problem_runs"("app_id");
+CREATE INDEX "app_problem_runs_at_idx" ON "app_problem_runs"("at");
