@@ -84,7 +84,7 @@ export async function recordProblems(
 
 /**
  * Drops the problems of an app beyond the limits: the rarest, of these the oldest, those that are resolved last. The ones that
- * too few people have reported are counted apart, so that nobody's reports push out the others.
+ * too few people have reported are counted apart, so that nobody's reports push out the others; of these the oldest go.
  */
 export async function dropProblems(
   { appId, at, max, maxRare }: { appId: string; at: Date; max: number; maxRare: number },
@@ -96,7 +96,7 @@ export async function dropProblems(
         ORDER BY last_at >= ${at} DESC, resolved_at IS NOT NULL DESC, runs DESC, last_at DESC, id OFFSET ${max})
       UNION ALL
       (SELECT id, version FROM app_problems WHERE app_id = ${appId}::uuid AND message IS NULL
-        ORDER BY cardinality(reporters) DESC, last_at DESC, id OFFSET ${maxRare}))`;
+        ORDER BY last_at DESC, id OFFSET ${maxRare}))`;
 }
 
 /** @returns false if there is no such problem that its maker sees */

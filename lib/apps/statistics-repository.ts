@@ -37,11 +37,12 @@ export function listDays(appId: string, from: number): Promise<CountedDay[]> {
       FROM app_days WHERE app_id = ${appId}::uuid AND day >= ${dateOfDay(from)}::date ORDER BY day`;
 }
 
-/** The first day that was counted for any app, from which on a day without a row had no run; null before. */
-export async function findFirstDay(): Promise<number | null> {
-  const rows = await db().$queryRaw<{ day: number | null }[]>`
-    SELECT min(day) - DATE '1970-01-01' AS day FROM app_days`;
-  return rows[0]?.day ?? null;
+/** The first day that was counted for any app, from which on a day without a row had no run; and whether this app has a row. */
+export async function findFirstDay(appId: string): Promise<{ day: number | null; hasRuns: boolean }> {
+  const rows = await db().$queryRaw<{ day: number | null; hasRuns: boolean }[]>`
+    SELECT (SELECT min(day) FROM app_days) - DATE '1970-01-01' AS day,
+           EXISTS (SELECT FROM app_days WHERE app_id = ${appId}::uuid) AS "hasRuns"`;
+  return rows[0]!;
 }
 
 export function listVersionRuns(

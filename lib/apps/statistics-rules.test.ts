@@ -45,19 +45,38 @@ describe("a run in its day", () => {
 describe("the chart", () => {
   const today = day("2026-11-27");
 
-  it("has each of the last days, and sums those before if all were counted", () => {
+  it("has each of the last days, without numbers where people were few, and sums those before if all were counted", () => {
     const days = [
-      counted("2026-10-28", { runs: 4, people: 3, newPeople: 2 }),
+      counted("2026-10-28", { runs: 400, people: 300, newPeople: 200 }),
       counted("2026-10-29", { runs: 5, people: 4, newPeople: 1 }),
-      counted("2026-11-27", { runs: 7, people: 2, newPeople: 0 }),
+      counted("2026-11-26", { runs: 9, people: 2, newPeople: 2 }),
+      counted("2026-11-27", { runs: 700, people: 300, newPeople: 30 }),
     ];
+    const hidden = { runs: null, people: null, newPeople: null };
     const chart = chartOf(days, today, day("2026-09-29"));
     expect(chart.days).toHaveLength(STATISTICS_DAYS);
-    expect(chart.days[0]).toEqual({ day: "2026-10-29", runs: 5, people: 4, newPeople: 1 });
-    expect(chart.days.at(-1)).toEqual({ day: "2026-11-27", runs: 7, people: 2, newPeople: 0 });
-    expect(chart.before).toEqual({ runs: 4, people: 3, newPeople: 2 });
+    expect(chart.days[0]).toEqual({ day: "2026-10-29", runs: 5, people: 4, newPeople: null });
+    expect(chart.days[1]).toEqual({ day: "2026-10-30", ...hidden });
+    expect(chart.days.at(-2)).toEqual({ day: "2026-11-26", ...hidden });
+    expect(chart.days.at(-1)).toEqual({ day: "2026-11-27", runs: 700, people: 300, newPeople: 30 });
+    expect(chart.sums).toEqual({ runs: 714, newPeople: 33, peopleADay: null });
+    expect(chart.before).toEqual({ runs: 400, newPeople: 200, peopleADay: 10 });
     expect(chartOf(days, today, day("2026-09-30")).before).toBeNull();
-    expect(chartOf([], today, null).before).toBeNull();
+  });
+
+  it("begins with the first day that was counted, and averages whole days", () => {
+    const days = [
+      counted("2026-11-25", { runs: 9, people: 8, newPeople: 8 }),
+      counted("2026-11-27", { runs: 90, people: 80, newPeople: 80 }),
+    ];
+    const chart = chartOf(days, today, day("2026-11-25"));
+    expect(chart.days.map((each) => each.day)).toEqual(["2026-11-25", "2026-11-26", "2026-11-27"]);
+    expect(chart.sums).toEqual({ runs: 99, newPeople: 88, peopleADay: 4 });
+    expect(chartOf([], today, today)).toEqual({
+      days: [{ day: "2026-11-27", runs: null, people: null, newPeople: null }],
+      sums: { runs: 0, newPeople: null, peopleADay: null },
+      before: null,
+    });
   });
 });
 
@@ -73,7 +92,7 @@ describe("the weeks", () => {
     expect(cohortsOf(days, day("2026-11-27"))).toEqual([
       { week: "2026-11-09", people: 9, kept: null, finalOn: "2026-11-29" },
       { week: "2026-11-02", people: 5, kept: 2, finalOn: "2026-11-22" },
-      { week: "2026-10-26", people: 4, kept: null, finalOn: "2026-11-15" },
+      { week: "2026-10-26", people: null, kept: null, finalOn: "2026-11-15" },
     ]);
     expect(cohortsOf(days, day("2026-11-21"))[1]).toMatchObject({ week: "2026-11-02", kept: null });
     for (const { week } of cohortsOf(days, day("2026-11-27")))

@@ -1,5 +1,6 @@
 import {
   COHORT_MIN_PEOPLE,
+  DAY_MIN_PEOPLE,
   KEPT_FROM_DAYS,
   KEPT_UNTIL_DAYS,
   STATISTICS_DAYS,
@@ -39,28 +40,54 @@ export function runInDay(
   return { day, isNew: false, isFirstOfDay: last < day, keptSince: isBack && !wasBack ? first : null };
 }
 
-export type DayCounts = { runs: number; people: number; newPeople: number };
+type DayCounts = { runs: number; people: number; newPeople: number };
 export type CountedDay = DayCounts & { day: number; kept: number };
 
 const NOTHING: DayCounts = { runs: 0, people: 0, newPeople: 0 };
 
-/** The days of the chart, the oldest first, and the sum of those before; null if not all of them were counted. */
+/** A day of few people says no more than a day of none: else it would be the diary of somebody whom the maker may know. */
+const orFew = (people: number): number | null => (people < DAY_MIN_PEOPLE ? null : people);
+
+type ShownDay = { day: string; runs: number | null; people: number | null; newPeople: number | null };
+const HIDDEN_DAY = { runs: null, people: null, newPeople: null };
+
+function shownDay(day: number, counts: DayCounts | undefined): ShownDay {
+  if (!counts || orFew(counts.people) === null) return { day: nameOfDay(day), ...HIDDEN_DAY };
+  const { runs, people, newPeople } = counts;
+  return { day: nameOfDay(day), runs, people, newPeople: orFew(newPeople) };
+}
+
+type Sums = { runs: number; newPeople: number | null; peopleADay: number | null };
+
+/** The days of the chart, the oldest first, with their sums and those of the days before; null if not all were counted. */
 export function chartOf(
   counted: readonly CountedDay[],
   today: number,
-  since: number | null,
-): { days: (DayCounts & { day: string })[]; before: DayCounts | null } {
+  countedFrom: number,
+): { days: ShownDay[]; sums: Sums; before: Sums | null } {
   const byDay = new Map(counted.map((each) => [each.day, each]));
-  const from = today - STATISTICS_DAYS + 1;
-  const days = Array.from({ length: STATISTICS_DAYS }, (_, index) => {
-    const { runs, people, newPeople } = byDay.get(from + index) ?? NOTHING;
-    return { day: nameOfDay(from + index), runs, people, newPeople };
-  });
-  if (since === null || since > from - STATISTICS_DAYS) return { days, before: null };
-  return { days, before: sumOf(counted.filter(({ day }) => day >= from - STATISTICS_DAYS && day < from)) };
+  const fullFrom = today - STATISTICS_DAYS + 1;
+  const from = Math.max(fullFrom, countedFrom);
+  const days = Array.from({ length: today - from + 1 }, (_, index) =>
+    shownDay(from + index, byDay.get(from + index)),
+  );
+  const sums = (first: number, last: number): Sums => {
+    const those = counted.filter(({ day }) => day >= first && day <= last);
+    // Today is not over.
+    const whole = Math.min(last, today - 1) - first + 1;
+    const { people } = sumOf(those.filter(({ day }) => day < today));
+    const { runs, newPeople } = sumOf(those);
+    return { runs, newPeople: orFew(newPeople), peopleADay: whole > 0 ? orFew(people / whole) : null };
+  };
+  const beforeFrom = fullFrom - STATISTICS_DAYS;
+  return {
+    days,
+    sums: sums(from, today),
+    before: countedFrom <= beforeFrom ? sums(beforeFrom, fullFrom - 1) : null,
+  };
 }
 
-export function sumOf(days: readonly DayCounts[]): DayCounts {
+function sumOf(days: readonly DayCounts[]): DayCounts {
   return days.reduce(
     (sum, { runs, people, newPeople }) => ({
       runs: sum.runs + runs,
@@ -74,7 +101,8 @@ export function sumOf(days: readonly DayCounts[]): DayCounts {
 /** The people who first ran an app in a week that begins on a Monday. */
 export type Cohort = {
   week: string;
-  people: number;
+  /** Null where they are too few to be split. */
+  people: number | null;
   /** Null while some of them may still return, and where they are too few to be split. */
   kept: number | null;
   /** The day from which on `kept` is final. */
@@ -93,7 +121,14 @@ export function cohortsOf(counted: readonly CountedDay[], today: number): Cohort
     if (people === 0) return [];
     const kept = days.reduce((sum, day) => sum + day.kept, 0);
     const finalDay = monday + WEEK_DAYS + KEPT_UNTIL_DAYS;
-    const isShown = today >= finalDay && people >= COHORT_MIN_PEOPLE;
-    return [{ week: nameOfDay(monday), people, kept: isShown ? kept : null, finalOn: nameOfDay(finalDay) }];
+    const isSplit = people >= COHORT_MIN_PEOPLE;
+    return [
+      {
+        week: nameOfDay(monday),
+        people: isSplit ? people : null,
+        kept: isSplit && today >= finalDay ? kept : null,
+        finalOn: nameOfDay(finalDay),
+      },
+    ];
   });
 }

@@ -6,7 +6,7 @@ import { getAppOrThrow, type Actor } from "./access-service";
 import type { AppRecord } from "./repository";
 import type { AppStatistics } from "./statistics-contract";
 import { addRunToDay, findFirstDay, listDays, listVersionRuns } from "./statistics-repository";
-import { chartOf, cohortsOf, dayNumber, firstCohortDay, runInDay } from "./statistics-rules";
+import { chartOf, cohortsOf, dayNumber, firstCohortDay, nameOfDay, runInDay } from "./statistics-rules";
 
 /**
  * What the maker of an app learns of its runs: sums of a day, which name nobody.
@@ -46,14 +46,21 @@ export async function getStatistics({
   id: string;
   now?: Date;
 }): Promise<AppStatistics> {
-  await getOwnAppOrThrow(id, viewer);
+  const { createdAt } = await getOwnAppOrThrow(id, viewer);
   const today = dayNumber(now);
   const chartFrom = today - STATISTICS_DAYS + 1;
   const from = Math.min(chartFrom - STATISTICS_DAYS, firstCohortDay(today));
-  const [counted, since, versions] = await Promise.all([
+  const [counted, first, versions] = await Promise.all([
     listDays(id, from),
-    findFirstDay(),
+    findFirstDay(id),
     listVersionRuns(id, { from: chartFrom, take: STATISTICS_VERSIONS }),
   ]);
-  return { ...chartOf(counted, today, since), versions, weeks: cohortsOf(counted, today) };
+  const countedFrom = Math.min(today, Math.max(first.day ?? today, dayNumber(createdAt)));
+  return {
+    countedFrom: nameOfDay(countedFrom),
+    hasRuns: first.hasRuns,
+    ...chartOf(counted, today, countedFrom),
+    versions,
+    weeks: cohortsOf(counted, today),
+  };
 }

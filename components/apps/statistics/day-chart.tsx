@@ -4,12 +4,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import type { AppStatistics } from "@/lib/apps/statistics-contract";
+import { DAY_MIN_PEOPLE } from "@/lib/config/statistics-limits";
 import { useDayFormat } from "./use-day-format";
 
 type Day = AppStatistics["days"][number];
 
 /**
- * Runs of each day as bars, with the people in front. A slider for the keyboard and screen readers, which says the day that it is
+ * Runs of each day as bars, with the people in front; none for a day of few people. A slider for the keyboard and screen readers, which says the day that it is
  * at; below it the same as a table.
  */
 export function DayChart({ days }: { days: Day[] }) {
@@ -19,9 +20,18 @@ export function DayChart({ days }: { days: Day[] }) {
   const last = days.length - 1;
   const [at, setAt] = useState(last);
   const shown = days[at]!;
-  const top = niceTop(Math.max(...days.map(({ runs }) => runs)));
-  const describe = ({ day, runs, people, newPeople }: Day): string =>
-    t("day", { date: nameOf(day, { weekday: true }), runs, people, newPeople });
+  const top = niceTop(Math.max(...days.map(({ runs }) => runs ?? 0)));
+  const nameIn = (day: string): string => {
+    const date = nameOf(day, { weekday: true });
+    return day === days[last]!.day ? t("soFar", { date }) : date;
+  };
+  const few = { count: DAY_MIN_PEOPLE };
+  const describe = ({ day, runs, people, newPeople }: Day): string => {
+    const date = nameIn(day);
+    if (runs === null || people === null) return t("dayOfFew", { date, ...few });
+    if (newPeople === null) return t("dayOfFewNew", { date, runs, people, ...few });
+    return t("day", { date, runs, people, newPeople });
+  };
 
   const move = (event: KeyboardEvent) => {
     const to = {
@@ -74,13 +84,13 @@ export function DayChart({ days }: { days: Day[] }) {
         >
           {days.map(({ day, runs, people }, index) => (
             <span key={day} className={cn("relative h-full flex-1", index === at && "bg-hover")}>
-              <Bar kind="runs" share={runs / top} />
-              <Bar kind="people" share={people / top} />
+              <Bar kind="runs" share={(runs ?? 0) / top} />
+              <Bar kind="people" share={(people ?? 0) / top} />
             </span>
           ))}
         </div>
         <p aria-hidden className="mt-1 flex justify-between text-2xs text-subtle">
-          {[0, Math.floor(last / 2), last].map((index) => (
+          {[...new Set([0, Math.floor(last / 2), last])].map((index) => (
             <span key={index}>{nameOf(days[index]!.day)}</span>
           ))}
         </p>
@@ -104,13 +114,19 @@ export function DayChart({ days }: { days: Day[] }) {
               {days.toReversed().map(({ day, ...counts }) => (
                 <tr key={day} className="border-t border-border">
                   <th scope="row" className="py-1 pr-3 font-normal">
-                    {nameOf(day, { weekday: true })}
+                    {nameIn(day)}
                   </th>
-                  {[counts.runs, counts.people, counts.newPeople].map((count, index) => (
-                    <td key={index} className="py-1 pr-3">
-                      {format.number(count)}
+                  {counts.people === null ? (
+                    <td colSpan={3} className="py-1 pr-3 text-muted">
+                      {t("fewPeople", few)}
                     </td>
-                  ))}
+                  ) : (
+                    [counts.runs, counts.people, counts.newPeople].map((count, index) => (
+                      <td key={index} className="py-1 pr-3">
+                        {count === null ? t("few", few) : format.number(count)}
+                      </td>
+                    ))
+                  )}
                 </tr>
               ))}
             </tbody>

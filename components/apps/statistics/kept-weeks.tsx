@@ -15,7 +15,7 @@ export function KeptWeeks({ weeks }: { weeks: AppStatistics["weeks"] }) {
     <ul className="card flex flex-col gap-3 p-4">
       {weeks.map(({ week, people, kept, finalOn }) => {
         const label = t("week", { date: day(week) });
-        if (kept !== null)
+        if (people !== null && kept !== null)
           return (
             <ShareBar key={week} label={label} share={kept / people} detail={t("of", { kept, people })} />
           );
@@ -23,7 +23,7 @@ export function KeptWeeks({ weeks }: { weeks: AppStatistics["weeks"] }) {
           <li key={week} className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
             <span>{label}</span>
             <span className="text-xs text-muted">
-              {people < COHORT_MIN_PEOPLE
+              {people === null
                 ? t("few", { count: COHORT_MIN_PEOPLE })
                 : t("notYet", { people, date: day(finalOn) })}
             </span>

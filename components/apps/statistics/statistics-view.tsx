@@ -9,38 +9,40 @@ import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppStatistics } from "@/lib/apps/statistics-contract";
 import { statisticsQuery } from "@/lib/apps/statistics-queries";
-import { sumOf } from "@/lib/apps/statistics-rules";
-import { PROBLEM_MIN_PEOPLE } from "@/lib/config/statistics-limits";
+import { DAY_MIN_PEOPLE, PROBLEM_MIN_PEOPLE, STATISTICS_DAYS } from "@/lib/config/statistics-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { DayChart } from "./day-chart";
 import { KeptWeeks } from "./kept-weeks";
 import { Problems } from "./problems";
 import { ShareBar } from "./share-bar";
+import { useDayFormat } from "./use-day-format";
 
 interface StatisticsViewProps {
   id: string;
   name: string;
   isPublic: boolean;
+  /** Whether it was run before days were counted. */
+  hadRuns: boolean;
 }
 
 /** How an app is used, for its maker: sums only. */
-export function StatisticsView({ id, name, isPublic }: StatisticsViewProps) {
+export function StatisticsView({ id, name, isPublic, hadRuns }: StatisticsViewProps) {
   const t = useTranslations("statistics");
   const errors = useErrorTexts();
+  const day = useDayFormat();
   const { data, error, refetch } = useQuery(statisticsQuery(id));
   if (!data) {
     if (error) return <LoadFailed text={errors.text(error)} onRetry={refetch} />;
     return <Skeleton className="h-80 w-full rounded-lg" />;
   }
-  const sums = sumOf(data.days);
-  const isEmpty = sums.runs === 0 && data.weeks.length === 0 && !data.before?.runs;
+  const { days, sums, before, countedFrom } = data;
   return (
     <div className="flex flex-col gap-8">
-      {isEmpty ? (
+      {!data.hasRuns ? (
         <div className="card">
           <EmptyState
             icon={<ChartColumn />}
-            title={t("empty")}
+            title={hadRuns ? t("emptySince", { date: day(countedFrom) }) : t("empty")}
             description={t(isPublic ? "emptyText" : "emptyPrivate", { name })}
           />
         </div>
@@ -48,11 +50,12 @@ export function StatisticsView({ id, name, isPublic }: StatisticsViewProps) {
         <>
           <section aria-labelledby="runs-title" className="card p-4 sm:p-5">
             <h2 id="runs-title" className="mb-4 text-lg">
-              {t("runsTitle")}
+              {days.length < STATISTICS_DAYS ? t("runsSince", { date: day(countedFrom) }) : t("runsTitle")}
             </h2>
-            <Figures sums={sums} before={data.before} days={data.days.length} />
-            {data.before && <p className="mt-2 text-xs text-muted">{t("compared")}</p>}
-            <DayChart days={data.days} />
+            <Figures sums={sums} before={before} hasWholeDay={days.length > 1} />
+            {before && <p className="mt-2 text-xs text-muted">{t("compared")}</p>}
+            <DayChart days={days} />
+            <p className="mt-3 max-w-prose text-xs text-muted">{t("fewHint", { count: DAY_MIN_PEOPLE })}</p>
           </section>
           <div className="grid gap-8 sm:grid-cols-2">
             <Part id="kept" title={t("kept.title")} lead={t("kept.definition")}>
@@ -93,33 +96,42 @@ function Part({
   );
 }
 
-type Sums = NonNullable<AppStatistics["before"]>;
+type Sums = AppStatistics["sums"];
 
 /** The sums of the chart's days, each with its change from as many days before. */
-function Figures({ sums, before, days }: { sums: Sums; before: Sums | null; days: number }) {
+function Figures({ sums, before, hasWholeDay }: { sums: Sums; before: Sums | null; hasWholeDay: boolean }) {
   const t = useTranslations("statistics");
   const format = useFormatter();
-  const figures = [
-    { key: "runs", value: sums.runs, was: before?.runs },
-    { key: "newPeople", value: sums.newPeople, was: before?.newPeople },
-    { key: "perDay", value: sums.people / days, was: before && before.people / days },
-  ] as const;
+  const number = (key: keyof Sums, value: number) =>
+    format.number(value, {
+      notation: "compact",
+      maximumFractionDigits: key === "peopleADay" || value >= 1_000 ? 1 : 0,
+    });
+  const change = (value: number | null, was: number | null | undefined) => {
+    if (value === null || was === null || was === undefined) return "–";
+    if (was === 0) return value > 0 ? t("wasNone") : "–";
+    return t("change", { change: value / was - 1 });
+  };
   return (
     <dl className="grid grid-cols-3 divide-x divide-border rounded-md border border-border">
-      {figures.map(({ key, value, was }) => (
-        <div key={key} className="flex flex-col px-3 py-2.5 sm:px-4">
-          <dt className="text-xs text-muted">{t(`figures.${key}`)}</dt>
-          <dd className="text-xl font-semibold tabular-nums">
-            {format.number(value, {
-              notation: "compact",
-              maximumFractionDigits: key === "perDay" || value >= 1_000 ? 1 : 0,
-            })}
-            <span className="block text-xs font-normal text-muted">
-              {was ? t("change", { change: value / was - 1 }) : was === 0 && value > 0 ? t("wasNone") : "–"}
-            </span>
-          </dd>
-        </div>
-      ))}
+      {(["runs", "newPeople", "peopleADay"] as const).map((key) => {
+        const value = sums[key];
+        return (
+          <div key={key} className="flex flex-col px-3 py-2.5 sm:px-4">
+            <dt className="text-xs text-muted">{t(`figures.${key}`)}</dt>
+            <dd className="text-xl font-semibold tabular-nums">
+              {value !== null ? (
+                number(key, value)
+              ) : key === "peopleADay" && !hasWholeDay ? (
+                "–"
+              ) : (
+                <span className="text-sm">{t("few", { count: DAY_MIN_PEOPLE })}</span>
+              )}
+              <span className="block text-xs font-normal text-muted">{change(value, before?.[key])}</span>
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

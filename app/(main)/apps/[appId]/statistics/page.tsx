@@ -25,12 +25,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** How an app is used, for its maker. */
 export default async function StatisticsPage({ params }: Props) {
   const viewer = await requireUser();
-  const { id, name, isPublic } = await readAppOrNotFound(viewer, (await params).appId);
+  const { id, name, isPublic, counts, createdAt } = await readAppOrNotFound(viewer, (await params).appId);
   const [statistics, problems, t] = await Promise.all([
     orNotFound(() => getStatistics({ viewer, id })),
     orNotFound(() => getProblems({ viewer, id })),
     getTranslations("statistics"),
   ]);
+  const isOlder = createdAt.slice(0, 10) < statistics.countedFrom;
   const client = getQueryClient();
   client.setQueryData(statisticsQuery(id).queryKey, statistics);
   client.setQueryData(problemsQuery(id).queryKey, problems);
@@ -39,7 +40,7 @@ export default async function StatisticsPage({ params }: Props) {
       <PageHeader title={t("title")} description={t("lead")} back={{ href: `/apps/${id}`, label: name }} />
       <Messages of={["statistics"]}>
         <HydrationBoundary state={dehydrate(client)}>
-          <StatisticsView id={id} name={name} isPublic={isPublic} />
+          <StatisticsView id={id} name={name} isPublic={isPublic} hadRuns={isOlder && counts.runs > 0} />
         </HydrationBoundary>
       </Messages>
     </Page>
