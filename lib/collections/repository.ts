@@ -133,29 +133,40 @@ export function listSaved({
      ORDER BY s.id DESC LIMIT ${take}`;
 }
 
-/** For the store: of those that changed last the ones that most people saved, a few of each person. */
+/**
+ * For the store: the ones that most people saved and of the others those that got an app last, a few of each person. What
+ * nobody saved is not shown: it would cost an account a minute to fill the row.
+ */
 export function listForStore(viewerId: string, take: number): Promise<CollectionRecord[]> {
   return readRows<CollectionRecord>(Prisma.sql`
-    WITH recent AS MATERIALIZED (
-      SELECT id FROM collections WHERE is_public ORDER BY changed_at DESC, id DESC LIMIT ${STORE_CANDIDATES}),
+    WITH candidates AS MATERIALIZED (
+      (SELECT id FROM collections WHERE is_public AND saved_count > 0
+        ORDER BY saved_count DESC, id DESC LIMIT ${STORE_CANDIDATES})
+      UNION
+      (SELECT id FROM collections WHERE is_public AND saved_count > 0
+        ORDER BY changed_at DESC, id DESC LIMIT ${STORE_CANDIDATES})),
     ranked AS (
       SELECT ${columns(viewerId)},
              extract(epoch FROM c.changed_at) / 86400 + ${DAYS_PER_DOUBLING}::int * log(2, 1 + c.saved_count) AS score
-        FROM recent JOIN collections c USING (id) ${joins(viewerId)}
+        FROM candidates JOIN collections c USING (id) ${joins(viewerId)}
        WHERE ${offered(viewerId)} AND shown.apps >= ${STORE_APPS_MIN}),
     placed AS (
       SELECT *, row_number() OVER (PARTITION BY "ownerId" ORDER BY score DESC, id DESC) AS place FROM ranked)
     SELECT * FROM placed WHERE place <= ${STORE_PER_PERSON} ORDER BY score DESC, id DESC LIMIT ${take}`);
 }
 
-/** With this app: of the newest ones those that most people saved. */
+/** With this app: those that most people saved, one of each person. Nobody writes on an app's page by a collection of one app. */
 export function listWithApp(appId: string, viewerId: string, take: number): Promise<CollectionRecord[]> {
   return readRows<CollectionRecord>(Prisma.sql`
-    WITH newest AS MATERIALIZED (
-      SELECT collection_id AS id FROM collection_apps WHERE app_id = ${appId}::uuid
-       ORDER BY collection_id DESC LIMIT ${STORE_CANDIDATES})
-    SELECT ${columns(viewerId)} FROM newest JOIN collections c USING (id) ${joins(viewerId)}
-     WHERE ${offered(viewerId)} ORDER BY c.saved_count DESC, c.id DESC LIMIT ${take}`);
+    WITH candidates AS MATERIALIZED (
+      SELECT c.id FROM collection_apps i JOIN collections c ON c.id = i.collection_id
+       WHERE i.app_id = ${appId}::uuid AND c.is_public AND (c.saved_count > 0 OR c.owner_id = ${viewerId}::uuid)
+       ORDER BY c.saved_count DESC, c.id DESC LIMIT ${STORE_CANDIDATES}),
+    placed AS (
+      SELECT ${columns(viewerId)}, row_number() OVER (PARTITION BY c.owner_id ORDER BY c.saved_count DESC, c.id DESC) AS place
+        FROM candidates JOIN collections c USING (id) ${joins(viewerId)}
+       WHERE ${offered(viewerId)} AND shown.apps >= ${STORE_APPS_MIN})
+    SELECT * FROM placed WHERE place = 1 ORDER BY "savedCount" DESC, id DESC LIMIT ${take}`);
 }
 
 /** The apps of a collection that the viewer may see, in its order. */

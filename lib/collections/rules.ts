@@ -2,8 +2,8 @@
 export const STORE_APPS_MIN = 3;
 /** How many collections of one person the store shows at once. */
 export const STORE_PER_PERSON = 2;
-/** The store ranks the collections that changed last, this many. */
-export const STORE_CANDIDATES = 200;
+/** So many collections are looked at for a list of a few: those that most people saved, and those that got an app last. */
+export const STORE_CANDIDATES = 60;
 /** How many days newer a collection has to be to rank like one that twice as many people saved. */
 export const DAYS_PER_DOUBLING = 3;
 

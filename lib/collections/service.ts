@@ -222,7 +222,7 @@ export async function changeCollection({
   await requireUnlimited(viewer);
   return inTransaction(async (tx) => {
     await lockOwnOrThrow({ viewer, id }, tx);
-    await updateCollection(id, { ...changes, changedAt: new Date() }, tx);
+    await updateCollection(id, changes, tx);
     return readOrThrow({ viewer, id }, tx);
   });
 }

@@ -43,6 +43,9 @@ CREATE INDEX "collections_owner_id_id_idx" ON "collections"("owner_id", "id" DES
 CREATE INDEX "collections_is_public_changed_at_id_idx" ON "collections"("is_public", "changed_at" DESC, "id" DESC);
 
 -- CreateIndex
+CREATE INDEX "collections_is_public_saved_count_id_idx" ON "collections"("is_public", "saved_count" DESC, "id" DESC);
+
+-- CreateIndex
 CREATE INDEX "collection_apps_app_id_collection_id_idx" ON "collection_apps"("app_id", "collection_id" DESC);
 
 -- CreateIndex

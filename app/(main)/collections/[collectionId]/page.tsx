@@ -5,6 +5,7 @@ import { CollectionView } from "@/components/apps/collections/collection-view";
 import { GuestCollection } from "@/components/apps/collections/guest-collection";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { getQueryClient } from "@/lib/browser/query-client";
+import type { Collection } from "@/lib/collections/contract";
 import { collectionAppsQuery, collectionQuery } from "@/lib/collections/queries";
 import { listCollectionApps } from "@/lib/collections/service";
 import { COLLECTION_APPS_MAX } from "@/lib/config/collection-limits";
@@ -34,11 +35,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title,
     description,
-    ...((await isAnyUnlisted([owner.id])) && { robots: { index: false, follow: false } }),
+    ...(!(await mayBeIndexed(collection)) && { robots: { index: false, follow: false } }),
     alternates: { canonical: url },
     openGraph: { type: "website", title, description, url, siteName: "Gum", images },
     twitter: { card: "summary" },
   };
+}
+
+/** Not if its owner or one of its apps' makers is unlisted, or an app is kept out of search engines. */
+async function mayBeIndexed({ id, owner }: Collection): Promise<boolean> {
+  const { items } = await listCollectionApps({ viewer: NOBODY, id, query: { limit: COLLECTION_APPS_MAX } });
+  if (items.some(({ app }) => app.noindex)) return false;
+  return !(await isAnyUnlisted([owner.id, ...items.map(({ app }) => app.owner.id)]));
 }
 
 export default async function CollectionPage({ params }: Props) {
