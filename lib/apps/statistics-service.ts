@@ -9,7 +9,7 @@ import { addRunToDay, findFirstDay, listDays, listVersionRuns } from "./statisti
 import { chartOf, cohortsOf, dayNumber, firstCohortDay, nameOfDay, runInDay } from "./statistics-rules";
 
 /**
- * What the maker of an app learns of its runs: sums of a day, which name nobody.
+ * What the maker of an app sees of its runs: sums of a day, which name nobody.
  *
  * Trust model. Untrusted: every viewer. Only the owner reads them; to everybody else, moderators too, they are not there.
  */

@@ -140,7 +140,7 @@ function refuseOtherPerson(viewer: Actor, appId: string, personId: string | unde
     throw new AppError("account_changed");
 }
 
-/** Tells the other copies of the app. */
+/** Announces it to the other copies of the app. */
 export function announceStorage(
   { userId, appId }: StorageOwner,
   news: Pick<AppStorageNews, "cause" | "by">,
