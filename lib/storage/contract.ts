@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SAVE_ID_PATTERN, WRITER_PATTERN } from "./rules";
+import { SAVE_ID_PATTERN, SUPERSEDED_MAX, WRITER_PATTERN } from "./rules";
 
 /**
  * What an app stores for one user: `GET|PUT|DELETE /api/apps/{id}/storage`.
@@ -34,6 +34,7 @@ export const storageChangeSchema = z.strictObject({
 });
 export type StorageChange = z.infer<typeof storageChangeSchema>;
 
+const saveIdSchema = z.string().regex(SAVE_ID_PATTERN);
 const writerSchema = z.string().regex(WRITER_PATTERN);
 /** Whose data it is, as GET named them; another person's session is refused (409, code `account_changed`). */
 const personIdSchema = z.string().max(64).optional();
@@ -48,8 +49,10 @@ export const putAppStorageSchema = z.strictObject({
   release: z.boolean().optional(),
   /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
   left: z.boolean().optional(),
-  /** Names the save; GET lists the last ones. */
-  saveId: z.string().regex(SAVE_ID_PATTERN).optional(),
+  /** Names the save; GET lists the last ones. One that has arrived changes nothing a second time. */
+  saveId: saveIdSchema.optional(),
+  /** Earlier saves, all of whose changes are in this one: what arrives of them later changes nothing. */
+  supersedes: z.array(saveIdSchema).max(SUPERSEDED_MAX).optional(),
   changes: z
     .array(storageChangeSchema)
     .max(STORAGE_CHANGES_MAX)
@@ -74,7 +77,7 @@ export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
   entries: z.array(storageEntrySchema),
-  /** The ids of the last saves. */
+  /** The ids of the last saves; the last one is empty if the last save had none. */
   saves: z.array(z.string()),
 });
 /** Response of `POST …/storage/claim`. */

@@ -11,12 +11,13 @@ export type WriterHead = {
   writerSince: number;
   /** Whether the writer has the app open, as far as the server knows. */
   isOpen: boolean;
-  /** The ids of the last saves, oldest first. */
+  /** The ids of the last saves, oldest first; empty text if the last one had none. */
   saves: readonly string[];
 };
 
 /** A page that ended before the answer came asks soon after. */
 const SAVES_MAX = 20;
+export const SUPERSEDED_MAX = 10;
 
 export type Save = {
   writer?: string | undefined;
@@ -28,23 +29,40 @@ export type Save = {
   left?: boolean | undefined;
   /** Names the save, so that a browser that never got the answer learns that it arrived. */
   saveId?: string | undefined;
+  /** Earlier saves, all of whose changes are in this one. Some may have arrived; the others must not any more. */
+  supersedes?: readonly string[] | undefined;
 };
 
 /**
  * Whether another writer has saved since the revision that this save is based on, or has the app open now. In the second
  * case only the revision is still the same, and a last save is accepted.
  */
-export function isRefused(head: WriterHead, { writer, base, release, left }: Save): boolean {
+export function isRefused(head: WriterHead, save: Save): boolean {
+  const { writer, release, left } = save;
+  const base = isOnTop(head, save) ? head.revision : save.base;
   if (base === undefined) return false;
   const isWriter = writer !== undefined && writer === head.writer;
   if (base < (isWriter && !left ? head.writerSince : head.revision)) return true;
   return !isWriter && head.isOpen && !release;
 }
 
+/** Whether nobody has saved since an earlier attempt at this save arrived. */
+function isOnTop({ saves }: WriterHead, { saveId, supersedes = [] }: Save): boolean {
+  const last = saves.at(-1);
+  return !!last && (last === saveId || supersedes.includes(last));
+}
+
+/** Whether the save, or a later one with all its changes, has arrived before. */
+export function hasArrived({ saves }: Pick<WriterHead, "saves">, { saveId }: Pick<Save, "saveId">): boolean {
+  return saveId !== undefined && saves.includes(saveId);
+}
+
 /** The head after an accepted save. */
 export function afterSave<Head extends WriterHead>(before: Head, save: Save): Head {
-  const { writer, release = false, saveId } = save;
-  const saves = saveId === undefined ? before.saves : [...before.saves, saveId].slice(-SAVES_MAX);
+  const { writer, release = false, saveId = "", supersedes = [] } = save;
+  const late = supersedes.filter((id) => !before.saves.includes(id));
+  const named = [...before.saves, ...late, saveId].filter(Boolean).slice(-SAVES_MAX);
+  const saves = saveId ? named : [...named, ""];
   const head = { ...before, saves };
   const revision = head.revision + 1;
   if (writer === undefined) return { ...head, revision, writer: null, writerSince: revision, isOpen: false };

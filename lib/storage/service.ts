@@ -29,7 +29,7 @@ import {
 import { discardKept } from "./kept-service";
 import { publish } from "@/lib/notifications/notify-service";
 import type { AppStorageNews } from "@/lib/realtime/contract";
-import { afterClaim, afterRelease, afterSave, deviceOf, isRefused, type Save } from "./rules";
+import { afterClaim, afterRelease, afterSave, deviceOf, hasArrived, isRefused, type Save } from "./rules";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
 import { appPersonId } from "@/lib/permissions/service";
 
@@ -85,7 +85,7 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
   const owner = { userId: viewer.id, appId };
   const { before, after } = await inTransaction(async (tx) => {
     const before = await lockStorageHead(owner, tx);
-    if (changes.length === 0) {
+    if (changes.length === 0 || (hasArrived(before, save) && !isRefused(before, save))) {
       const after = release ? afterRelease(before, writer) : before;
       if (after !== before) await writeStorageHead(owner, after, tx);
       return { before, after };

@@ -106,7 +106,7 @@ describe("what an app keeps for a person", () => {
     for (const id of ids) expect((await save(id)).status).toBe(200);
     // A save without an id forgets none.
     await change(ren, set("at", "later"));
-    expect((await read(ren)).body.saves).toEqual(ids.slice(-20));
+    expect((await read(ren)).body.saves).toEqual([...ids.slice(-20), ""]);
     expect((await read(mika)).body.saves).toEqual([]);
     expect((await save("short")).status).toBe(400);
   });
@@ -203,6 +203,28 @@ describe("in two browsers", () => {
     // What an earlier run left, or nobody has signed, may only replace what is newest.
     expect((await save({ writer: phone, base: revision, left: true })).status).toBe(409);
     expect((await save({ base: revision })).status).toBe(409);
+  });
+
+  it("a save is applied once, goes on from one whose answer was lost, and is not undone by an earlier one", async () => {
+    const [first, second, third, other] = ["1", "2", "3", "4"].map((id) => id.padStart(22, "i"));
+    const note = async () => (await read(kim)).body.entries.find(({ key }) => key === "note")?.value;
+    const { revision: base } = (await claim(phone)).body;
+    const of = (saveId: string | undefined, value: string, more: object = {}) =>
+      save({ writer: phone, base, saveId, changes: [set("note", value)], ...more });
+    expect(await of(first, "first")).toMatchObject({ status: 200, body: { revision: base + 1 } });
+    expect(await of(first, "again", { left: true })).toMatchObject({ body: { revision: base + 1 } });
+    expect(await note()).toBe("first");
+    // An earlier run left it with what was saved in between, and that was this one's own save.
+    expect((await of(third, "third", { left: true })).status).toBe(409);
+    expect((await of(third, "third", { left: true, supersedes: [first, second] })).status).toBe(200);
+    // Late, or asked for again with the end of the app.
+    expect((await of(second, "second", { release: true })).status).toBe(200);
+    expect(await note()).toBe("third");
+    expect(await holder()).toBeNull();
+    // With a save between them, of this browser or without a name, somebody must choose.
+    expect((await save({ writer: phone, base: base + 2 })).status).toBe(200);
+    expect((await of(other, "other", { left: true, supersedes: [third] })).status).toBe(409);
+    expect((await of(other, "other", { supersedes: Array(11).fill(first) })).status).toBe(400);
   });
 
   it("a claim gives the data, stops the one before but for a last save, and must read that one", async () => {

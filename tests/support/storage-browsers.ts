@@ -1,4 +1,11 @@
-import { afterClaim, afterSave, isRefused, type Save, type WriterHead } from "@/lib/storage/rules";
+import {
+  afterClaim,
+  afterSave,
+  hasArrived,
+  isRefused,
+  type Save,
+  type WriterHead,
+} from "@/lib/storage/rules";
 import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
 import { StorageConflict, type AppStorage, type StorageNews } from "@/lib/sandbox/host/storage/app-storage";
 import { openFrom } from "@/lib/sandbox/host/storage/open-mirrors";
@@ -22,6 +29,7 @@ export class Account {
     const { revision } = this.head;
     if (!changes.length) return revision;
     if (isRefused(this.head, save)) throw new StorageConflict(null, revision);
+    if (hasArrived(this.head, save)) return revision;
     this.head = afterSave(this.head, save);
     for (const { key, value } of changes) {
       if (key === null) this.data.clear();
@@ -44,6 +52,8 @@ export class Browser {
   isTaken = false;
   /** Its requests end with the page, and never arrive. */
   drops = false;
+  #hold: (() => Promise<void>) | null = null;
+  #onSaved: (() => void) | null = null;
   duringLoad = async (): Promise<void> => {};
   /** Tells the mirror what an account's storage hears from the server. */
   tell: (news: StorageNews) => void = () => {};
@@ -67,16 +77,26 @@ export class Browser {
         await this.duringLoad();
         return { entries, personId: "person", revision, saves };
       },
-      apply: async (changes, { base, release, strict, saveId }) => {
+      apply: async (changes, { base, release, strict, saveId, supersedes }) => {
         if (this.drops) return new Promise(() => {});
         if (!this.online) throw new TypeError("Failed to fetch");
+        const hold = this.#hold;
+        this.#hold = null;
+        await hold?.();
         const revision = this.account.save(changes, {
           base,
           release,
           left: strict,
           saveId,
+          supersedes,
           writer: this.writer,
         });
+        const onSaved = this.#onSaved;
+        if (onSaved) {
+          this.#onSaved = null;
+          onSaved();
+          return new Promise(() => {});
+        }
         if (this.losesAnswer) {
           this.losesAnswer = false;
           throw new TypeError("Failed to fetch");
@@ -97,6 +117,16 @@ export class Browser {
       if (event.type === "taken") this.isTaken = true;
     };
     return this.mirror;
+  }
+
+  /** Resolves when the next save is on its way; it arrives when the function is called. */
+  holdRequest(): Promise<() => void> {
+    return new Promise((onSent) => (this.#hold = () => new Promise((arrive) => onSent(arrive))));
+  }
+
+  /** The next save gets no answer. Resolves when it has arrived. */
+  holdAnswer(): Promise<void> {
+    return new Promise((resolve) => (this.#onSaved = resolve));
   }
 
   write(key: string, value: string): void {

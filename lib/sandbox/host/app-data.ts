@@ -221,13 +221,13 @@ export class AppData {
   #keepTabArea({ keepsSession, saved }: { keepsSession: boolean; saved: string | null }): void {
     const mirror = this.#mirror;
     if (!mirror) return;
-    const { personId, revision: base, unsentId: saveId } = mirror;
+    const { personId, revision: base } = mirror;
     writeTabArea(tabAreaOf(this.#options.owner), {
       personId,
       session: keepsSession ? mirror.snapshot().session : [],
       // What the person must choose from is kept with the data around it.
       unsent: mirror.conflict ? [] : mirror.unsent(),
-      saveId,
+      ...mirror.unsentSave,
       base,
       saved,
     });

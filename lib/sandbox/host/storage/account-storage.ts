@@ -105,7 +105,10 @@ export function accountStorage({
         cancel();
       }
     },
-    async apply(changes, { base, leaving = false, release = false, strict = false, saveId }) {
+    async apply(
+      changes,
+      { base, leaving = false, release = false, strict = false, saveId, supersedes = [] },
+    ) {
       let revision = base;
       // At least one request, which may only release.
       for (let at = 0; at === 0 || at < changes.length; at += STORAGE_CHANGES_MAX) {
@@ -118,6 +121,7 @@ export function accountStorage({
           // Each part of a last save must be accepted.
           ...(release && { release }),
           ...(strict && { left: true }),
+          ...(supersedes.length > 0 && { supersedes }),
           // Stored with the last part, so that all have arrived.
           ...(isLast && { saveId }),
         });

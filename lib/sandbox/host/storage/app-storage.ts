@@ -23,6 +23,8 @@ export interface SaveOptions {
   strict?: boolean;
   /** Names the save among those that `load` lists. */
   saveId?: string;
+  /** Earlier saves, all of whose changes are in this one. */
+  supersedes?: readonly string[] | undefined;
 }
 
 export type StorageNews =

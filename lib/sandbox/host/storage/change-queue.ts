@@ -1,7 +1,14 @@
 /** Changes of an app's storage that were not saved yet: of each key the last one. Adding and clearing cost the same for any number. */
 import { randomPersonId } from "@/lib/sandbox/host/storage/app-storage";
 import type { FrameStorageChange } from "@/lib/sandbox/protocol/storage";
+import { SUPERSEDED_MAX } from "@/lib/storage/rules";
 import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
+
+interface SaveName {
+  saveId: string;
+  /** Earlier saves, all of whose changes are in this one. */
+  supersedes: readonly string[];
+}
 
 interface AreaChanges {
   /** The area is cleared before the changes below. */
@@ -14,10 +21,34 @@ export class ChangeQueue {
   /** When the first change was added, in ms since 1970. */
   #since = Infinity;
   #id: string | undefined;
+  #isSent = false;
+  #supersedes: readonly string[] = [];
 
-  /** Names exactly these changes: another one gets another id. */
-  get id(): string {
+  get #ownId(): string {
     return (this.#id ??= randomPersonId());
+  }
+
+  /** Names exactly these changes: others get another name. */
+  get name(): SaveName {
+    return { saveId: this.#ownId, supersedes: this.#supersedes };
+  }
+
+  /** From now on the changes may have arrived. */
+  send(): SaveName {
+    this.#isSent = true;
+    return this.name;
+  }
+
+  /** The saves of these changes that may have arrived, latest last. */
+  get sent(): readonly string[] {
+    return (this.#isSent ? [...this.#supersedes, this.#ownId] : this.#supersedes).slice(-SUPERSEDED_MAX);
+  }
+
+  /** The changes become other ones, which get an id of their own. */
+  #change(): void {
+    this.#supersedes = this.sent;
+    this.#id = undefined;
+    this.#isSent = false;
   }
 
   get since(): number {
@@ -49,7 +80,7 @@ export class ChangeQueue {
 
   add({ area, key, value }: StorageChange): void {
     this.#since = Math.min(this.#since, Date.now());
-    this.#id = undefined;
+    this.#change();
     if (key === null) {
       this.#areas.set(area, { cleared: true, values: new Map() });
       return;
@@ -69,7 +100,7 @@ export class ChangeQueue {
   drop(area: StorageArea, key: string | null): void {
     const changes = this.#areas.get(area);
     if (!changes) return;
-    this.#id = undefined;
+    this.#change();
     if (key === null) this.#areas.delete(area);
     else changes.values.delete(key);
     if (!changes.cleared && changes.values.size === 0) this.#areas.delete(area);
@@ -89,6 +120,7 @@ export class ChangeQueue {
     if (this.isEmpty) return later;
     const both = ChangeQueue.of([...this.list(), ...later.list()]);
     both.#since = Math.min(this.#since, later.#since);
+    both.#supersedes = [...this.sent, ...later.sent].slice(-SUPERSEDED_MAX);
     return both;
   }
 }

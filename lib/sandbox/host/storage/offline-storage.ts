@@ -10,6 +10,7 @@ import {
   type AppStorage,
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
+import { hasArrived } from "@/lib/storage/rules";
 
 /** Where this browser stores the copy. It may store nothing. */
 export interface DataCopy {
@@ -50,9 +51,10 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
       if (isOffline) {
         // This browser does not have the app, so there is nothing to release.
         if (changes.length === 0) return options.base;
-        const { revision, saves } = await connect();
-        if (options.saveId !== undefined && saves?.includes(options.saveId)) return revision;
-        if (revision !== options.base) throw new StorageConflict(null, revision);
+        const { revision, saves = [] } = await connect();
+        if (hasArrived({ saves }, options)) return revision;
+        const isOnTop = options.supersedes?.includes(saves.at(-1) ?? "") ?? false;
+        if (revision !== options.base && !isOnTop) throw new StorageConflict(null, revision);
       }
       return storage.apply(changes, options);
     },

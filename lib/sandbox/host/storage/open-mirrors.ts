@@ -20,6 +20,7 @@ import {
 } from "@/lib/sandbox/host/storage/unsent-store";
 import { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+import { hasArrived } from "@/lib/storage/rules";
 
 export interface MirrorOwner {
   /** The app, and the user if several share this browser. */
@@ -97,12 +98,13 @@ async function takeUp({
 }): Promise<StorageMirror> {
   const { id: appId } = owner;
   const { personId } = stored;
-  const { unsent, base, saveId, ...left } = readTabArea(tabAreaOf(owner), personId);
+  const { unsent, base, saveId, supersedes, ...left } = readTabArea(tabAreaOf(owner), personId);
   const records = await readUnsent(appId, personId);
   // An earlier mirror of this page has sent what it left.
   if (unsent.length && !isOpenHere) {
     const entries = applied(stored.entries, unsent);
-    records.push({ id: "", appId, personId, base, changes: unsent, saveId, entries, leftAt: Date.now() });
+    const save = { base, changes: unsent, saveId, supersedes };
+    records.push({ ...save, id: "", appId, personId, entries, leftAt: Date.now() });
   }
   const refused: { record: UnsentRecord; by: Taker }[] = [];
   const failed: UnsentRecord[] = [];
@@ -132,20 +134,21 @@ async function takeUp({
 async function saveLeft(
   storage: AppStorage,
   stored: StoredData,
-  { base, changes, saveId }: UnsentRecord,
+  { base, changes, saveId, supersedes }: UnsentRecord,
 ): Promise<StoredData> {
   // The ended page's own save arrived; what others saved since is newer.
-  const hasArrived = (data: StoredData) => saveId !== undefined && data.saves?.includes(saveId);
-  if (hasArrived(stored)) return stored;
+  const isSaved = ({ saves = [] }: StoredData) => hasArrived({ saves }, { saveId });
+  if (isSaved(stored)) return stored;
   const entries = applied(stored.entries, changes);
   if (isSame(entries, stored.entries)) return stored;
   try {
-    return { ...stored, entries, revision: await storage.apply(changes, { base, strict: true }) };
+    const options = { base, strict: true, ...(saveId !== undefined && { saveId }), supersedes };
+    return { ...stored, entries, revision: await storage.apply(changes, options) };
   } catch (error) {
     if (!(error instanceof StorageConflict)) throw error;
     // It may have arrived in between.
     const latest = await storage.load();
-    if (hasArrived(latest) || isSame(applied(latest.entries, changes), latest.entries)) return latest;
+    if (isSaved(latest) || isSame(applied(latest.entries, changes), latest.entries)) return latest;
     throw error;
   }
 }

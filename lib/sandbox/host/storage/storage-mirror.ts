@@ -80,7 +80,7 @@ export class StorageMirror {
       personId: stored.personId,
       base: this.#revision,
       changes: this.unsent(),
-      saveId: this.unsentId,
+      ...this.unsentSave,
       entries: this.entries(),
     });
     this.#keeper = keptFor === null ? null : new UnsentKeeper(() => unsaved(keptFor), this.#closed.signal);
@@ -129,7 +129,6 @@ export class StorageMirror {
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
-
   get revision(): number {
     return this.#revision;
   }
@@ -256,9 +255,9 @@ export class StorageMirror {
     return this.#inFlight.then(this.#pending).list();
   }
 
-  /** The save that has all of these, if one does. */
-  get unsentId(): string {
-    return this.#inFlight.then(this.#pending).id;
+  /** The save that has all of these, if one does, and those before it. */
+  get unsentSave(): ChangeQueue["name"] {
+    return this.#inFlight.then(this.#pending).name;
   }
 
   /**
@@ -293,7 +292,7 @@ export class StorageMirror {
     const base = this.#revision;
     const slow = setTimeout(() => void this.keep(), SLOW_SAVE_MS);
     try {
-      const options = { base, leaving, release: releases, strict: this.#isStale, saveId: batch.id };
+      const options = { base, leaving, release: releases, strict: this.#isStale, ...batch.send() };
       const revision = await this.#options.storage.apply(batch.list(), options);
       this.#confirm(batch, base, revision);
     } catch (error) {
@@ -373,7 +372,8 @@ export class StorageMirror {
     const { storage } = this.#options;
     const { revision, entries } = await storage.load();
     const changes = changesBetween(entries, this.entries());
-    const saved = changes.length ? await storage.apply(changes, { base: revision }) : revision;
+    const options = { base: revision, supersedes: this.#pending.sent };
+    const saved = changes.length ? await storage.apply(changes, options) : revision;
     this.#pending = new ChangeQueue();
     this.#conflict = null;
     this.#isTaken = false;

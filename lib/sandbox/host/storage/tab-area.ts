@@ -22,6 +22,7 @@ const tabAreaSchema = z.object({
   unsent: z.array(storageChangeSchema),
   /** The save that sent them. */
   saveId: z.string().optional(),
+  supersedes: z.array(z.string()).readonly().optional(),
   /** The revision that they are based on. */
   base: z.int(),
 });
@@ -34,7 +35,7 @@ export const tabAreaOf = ({ id, run }: { id: string; run: string }): string =>
 export function readTabArea(
   owner: string,
   personId: string,
-): Pick<TabArea, "session" | "unsent" | "saveId" | "base" | "saved"> {
+): Pick<TabArea, "session" | "unsent" | "saveId" | "supersedes" | "base" | "saved"> {
   try {
     const left = tabAreaSchema.parse(JSON.parse(sessionStorage.getItem(APP_TAB_PREFIX + owner) ?? "null"));
     if (left.personId === personId) {
@@ -43,6 +44,7 @@ export function readTabArea(
         session: left.session,
         unsent: Date.now() - left.leftAt < UNSENT_MS ? left.unsent : [],
         saveId: left.saveId,
+        supersedes: left.supersedes,
         base: left.base,
         saved: left.saved,
       };

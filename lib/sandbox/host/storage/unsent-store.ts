@@ -17,6 +17,8 @@ export interface UnsentRecord {
   changes: StorageChange[];
   /** The save that sent them, if one did. */
   saveId?: string | undefined;
+  /** Earlier saves, all of whose changes are among these. */
+  supersedes?: readonly string[] | undefined;
   /** The data as this browser had it. */
   entries: StorageEntry[];
   leftAt: number;

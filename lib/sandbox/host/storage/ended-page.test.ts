@@ -1,0 +1,118 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readUnsent } from "@/lib/sandbox/host/storage/unsent-store";
+import { Account, Browser } from "@/tests/support/storage-browsers";
+
+// A page has these; none of these tests reloads one.
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", { getItem: () => null });
+  vi.stubGlobal("navigator", {});
+});
+
+let browsers: Browser[] = [];
+let apps = 0;
+function people(...names: string[]): Browser[] {
+  const account = new Account();
+  const appId = `ended-${++apps}`;
+  return (browsers = names.map((name) => new Browser(account, name, appId)));
+}
+afterEach(() => browsers.forEach((browser) => browser.close()));
+
+describe("a save that arrived as the page ended", () => {
+  it("is no question where another browser has saved since", async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const mirror = await phone.open();
+    phone.write("note", "from the phone");
+    phone.losesAnswer = true;
+    await mirror.flush({ leaving: true, release: true });
+    phone.close();
+    await desktop.open();
+    desktop.write("note", "from the desktop");
+    await desktop.mirror!.flush();
+    const next = await phone.open();
+    expect(next.conflict).toBeNull();
+    expect(next.entries()).toEqual([{ area: "local", key: "note", value: "from the desktop" }]);
+    expect(phone.account.data.get("note")).toBe("from the desktop");
+    // Nothing is left to ask about later.
+    phone.close();
+    expect((await phone.open()).unsent()).toEqual([]);
+  });
+
+  it("is kept in the browser where it did not arrive", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.drops = true;
+    // Above what a browser sends for an ended page.
+    const value = "x".repeat(100_000);
+    phone.write("drawing", value);
+    void mirror.flush({ leaving: true, release: true });
+    await expect.poll(() => readUnsent(`${phone.appId} phone`, "person")).toHaveLength(1);
+    phone.close();
+    phone.drops = false;
+    expect((await phone.open()).entries()).toEqual([{ area: "local", key: "drawing", value }]);
+    expect(phone.account.data.get("drawing")).toBe(value);
+  });
+
+  it("is a question where more was written than arrived", async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const mirror = await phone.open();
+    phone.write("note", "arrived");
+    phone.losesAnswer = true;
+    await mirror.flush();
+    phone.online = false;
+    phone.write("note", "never arrived");
+    await mirror.flush({ leaving: true, release: true });
+    phone.close();
+    await desktop.open();
+    desktop.write("note", "from the desktop");
+    await desktop.mirror!.flush();
+    phone.online = true;
+    expect((await phone.open()).conflict).not.toBeNull();
+  });
+
+  it("is no question where it was followed only by this browser's own last save, which never arrived", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.write("note", "arrived");
+    const arrived = phone.holdAnswer();
+    void mirror.flush();
+    await arrived;
+    phone.write("note", "never arrived");
+    phone.drops = true;
+    void mirror.flush({ leaving: true, release: true });
+    await expect.poll(() => readUnsent(`${phone.appId} phone`, "person")).toHaveLength(1);
+    phone.close();
+    phone.drops = false;
+    expect((await phone.open()).conflict).toBeNull();
+    expect(phone.account.data.get("note")).toBe("never arrived");
+  });
+
+  it("is no question where its answer was lost and more was written offline", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.write("note", "arrived");
+    phone.losesAnswer = true;
+    await mirror.flush();
+    phone.online = false;
+    phone.write("note", "offline");
+    await mirror.flush();
+    phone.close();
+    phone.online = true;
+    expect((await phone.open()).conflict).toBeNull();
+    expect(phone.account.data.get("note")).toBe("offline");
+  });
+
+  it("changes nothing where it arrives after a later one", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.write("note", "first");
+    const sent = phone.holdRequest();
+    const first = mirror.flush();
+    const arrive = await sent;
+    phone.write("note", "second");
+    await mirror.flush({ leaving: true, release: true });
+    arrive();
+    await first;
+    expect(phone.account.data.get("note")).toBe("second");
+  });
+});
