@@ -25,6 +25,9 @@ const PUBLIC_FACE = [
   "/api/files/",
   "/api/posts/",
   "/api/rooms/",
+  // The preview pictures of posts about apps, and of collections.
+  "/api/apps/*/icon",
+  "/api/apps/*/banner",
   "/sitemap.xml",
 ];
 

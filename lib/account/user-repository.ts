@@ -187,6 +187,19 @@ export async function listFilesOfUser(
 }
 
 /**
+ * Locks the collections whose row, saves or apps go with a person, in the order of their ids, as the recount does. Without
+ * it the cascade would take the rows one by one, and wait for somebody who arranges a collection and waits for it.
+ */
+async function lockCollectionsOf(userId: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM collections WHERE id IN (
+      SELECT id FROM collections WHERE owner_id = ${userId}::uuid
+      UNION SELECT collection_id FROM collection_saves WHERE user_id = ${userId}::uuid
+      UNION SELECT i.collection_id FROM collection_apps i JOIN apps a ON a.id = i.app_id WHERE a.owner_id = ${userId}::uuid)
+     ORDER BY id FOR UPDATE`;
+}
+
+/**
  * Deletes a person; foreign keys cascade. Before that it decrements the counters of other people's posts, profiles and
  * apps, because the rows they count are deleted too.
  * @param popularityPerLike what a like adds to an app's popularity; a person who ran it adds one
@@ -196,6 +209,8 @@ export async function deleteUserAndCounts(
   popularityPerLike: number,
   tx: Db,
 ): Promise<boolean> {
+  await lockUser(userId, tx);
+  await lockCollectionsOf(userId, tx);
   await tx.$executeRaw`
     UPDATE posts p SET likes_count = greatest(0, p.likes_count - gone.likes),
                        comments_count = greatest(0, p.comments_count - gone.comments),

@@ -6,6 +6,7 @@ import { readRows } from "@/lib/db/pool";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { isListed } from "@/lib/people/repository";
 import { hiddenPeople } from "@/lib/posts/card-repository";
+import { NOBODY } from "@/lib/shared/contract";
 import type { ListCursor } from "@/lib/shared/list-cursor";
 import { DAYS_PER_DOUBLING, ICONS_SHOWN, STORE_APPS_MIN, STORE_CANDIDATES, STORE_PER_PERSON } from "./rules";
 
@@ -35,11 +36,13 @@ function visibleApp(viewerId: string): Prisma.Sql {
     OR a.is_public AND NOT ${blockedBetween(viewerId, Prisma.sql`a.owner_id`)}))`;
 }
 
-/** SQL: the viewer may see the row `c` of collections. */
-function visibleCollection(viewerId: string): Prisma.Sql {
+/**
+ * SQL: the viewer may see the row `c` of collections.
+ * @param owner its owner; where that is one known person, their relations are read once and not for each row
+ */
+function visibleCollection(viewerId: string, owner = Prisma.sql`c.owner_id`): Prisma.Sql {
   return Prisma.sql`(c.owner_id = ${viewerId}::uuid OR c.is_public
-    AND NOT ${blockedBetween(viewerId, Prisma.sql`c.owner_id`)}
-    AND ${maySeePostsOf(Prisma.sql`c.owner_id`, viewerId)})`;
+    AND NOT ${blockedBetween(viewerId, owner)} AND ${maySeePostsOf(owner, viewerId)})`;
 }
 
 /** SQL: the viewer may come upon the row `c` without looking for its owner `u`. */
@@ -86,10 +89,15 @@ export function listOwn(
       FROM collections c ${joins(ownerId)} WHERE c.owner_id = ${ownerId}::uuid ORDER BY c.id DESC`;
 }
 
+/** SQL: the collection `c` has an app `a` that the viewer may see. */
+const hasApp = (viewerId: string, condition = Prisma.sql`true`) => Prisma.sql`EXISTS (
+  SELECT 1 FROM collection_apps i JOIN apps a ON a.id = i.app_id JOIN users m ON m.id = a.owner_id
+   WHERE i.collection_id = c.id AND ${visibleApp(viewerId)} AND ${condition})`;
+
 /** A person's collections that show the viewer something; for the person themselves also empty ones. */
 const ofPerson = (ownerId: string, viewerId: string) => Prisma.sql`
-  c.owner_id = ${ownerId}::uuid AND ${visibleCollection(viewerId)}
-    AND (c.owner_id = ${viewerId}::uuid OR shown.apps > 0)`;
+  c.owner_id = ${ownerId}::uuid AND ${visibleCollection(viewerId, Prisma.sql`${ownerId}::uuid`)}
+    AND (c.owner_id = ${viewerId}::uuid OR ${hasApp(viewerId)})`;
 
 /** Newest first. */
 export function listOfPerson({
@@ -111,8 +119,17 @@ export function listOfPerson({
 
 export async function countOfPerson(ownerId: string, viewerId: string): Promise<number> {
   const rows = await readRows<{ count: number }>(Prisma.sql`
-    SELECT count(*)::int AS count FROM collections c ${joins(viewerId)} WHERE ${ofPerson(ownerId, viewerId)}`);
+    SELECT count(*)::int AS count FROM collections c WHERE ${ofPerson(ownerId, viewerId)}`);
   return rows[0]?.count ?? 0;
+}
+
+/** What search engines may index, newest first: nothing with a person or an app that is kept from them. */
+export function listIndexable(take: number): Promise<{ id: string; at: Date }[]> {
+  return readRows<{ id: string; at: Date }>(Prisma.sql`
+    SELECT c.id, c.changed_at AS at FROM collections c JOIN users u ON u.id = c.owner_id
+     WHERE c.is_public AND NOT u.unlisted AND NOT u.is_private AND ${hasApp(NOBODY.id)}
+       AND NOT ${hasApp(NOBODY.id, Prisma.sql`(a.noindex OR m.unlisted OR m.is_private)`)}
+     ORDER BY c.id DESC LIMIT ${take}`);
 }
 
 /** What the viewer saved and may still see, the last saved first. */
@@ -205,11 +222,25 @@ export async function insertCollection(
   await tx.collection.create({ data: { ...words, createdAt: at, changedAt: at }, select: { id: true } });
 }
 
-/** Locks a collection until the transaction ends. */
-export async function lockCollection(id: string, tx: Db): Promise<{ ownerId: string } | null> {
-  const rows = await tx.$queryRaw<{ ownerId: string }[]>`
-    SELECT owner_id AS "ownerId" FROM collections WHERE id = ${id}::uuid FOR UPDATE`;
-  return rows[0] ?? null;
+/** Locks a collection until the transaction ends; false if there is none. */
+export async function lockCollection(id: string, tx: Db): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM collections WHERE id = ${id}::uuid FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/** Locks a collection if it is this person's. */
+export async function lockOwned({ id, ownerId }: { id: string; ownerId: string }, tx: Db): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM collections WHERE id = ${id}::uuid AND owner_id = ${ownerId}::uuid FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/**
+ * Keeps a person's row from being deleted until the transaction ends. Taken before the lock of a collection, because the
+ * deletion of an account locks in this order; the foreign key of a save would lock the person last.
+ */
+export async function holdPerson(id: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
 }
 
 export async function updateCollection(
@@ -243,6 +274,24 @@ export async function insertCollectionApp(
   tx: Db,
 ): Promise<void> {
   await tx.collectionApp.create({ data: item, select: { appId: true } });
+}
+
+/**
+ * Removes an app that the owner cannot see: a deleted one if there is any, of several the last.
+ * @returns its id; null if they see all
+ */
+export async function deleteUnseenApp(
+  { collectionId, ownerId }: { collectionId: string; ownerId: string },
+  tx: Db,
+): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ appId: string }[]>`
+    DELETE FROM collection_apps USING (
+      SELECT i.app_id FROM collection_apps i JOIN apps a ON a.id = i.app_id
+       WHERE i.collection_id = ${collectionId}::uuid AND NOT ${visibleApp(ownerId)}
+       ORDER BY a.deleted_at IS NULL, i.position DESC LIMIT 1) unseen
+     WHERE collection_id = ${collectionId}::uuid AND collection_apps.app_id = unseen.app_id
+    RETURNING collection_apps.app_id AS "appId"`;
+  return rows[0]?.appId ?? null;
 }
 
 export async function setNote({ note, ...of }: Item & { note: string }, tx: Db): Promise<void> {

@@ -30,17 +30,21 @@ import {
   countOwn,
   deleteCollectionApp,
   deleteCollectionRow,
+  deleteUnseenApp,
   findCollection,
+  holdPerson,
   insertCollection,
   insertCollectionApp,
   listAppIds,
   listApps,
   listForStore,
+  listIndexable,
   listOfPerson,
   listOwn,
   listSaved,
   listWithApp,
   lockCollection,
+  lockOwned,
   setNote,
   setSaved,
   updateCollection,
@@ -160,6 +164,11 @@ export async function listSavedCollections({
   });
 }
 
+/** Those that search engines may index. */
+export function listIndexableCollections(take: number): Promise<{ id: string; at: Date }[]> {
+  return listIndexable(take);
+}
+
 /** A few for the store. */
 export async function listStoreCollections({ viewer }: { viewer: Actor }): Promise<{ items: Collection[] }> {
   const rows = await fromReplica(viewer.id, () => listForStore(viewer.id, COLLECTIONS_IN_STORE));
@@ -207,8 +216,7 @@ export async function makeCollection({
 
 /** Locks a collection of the viewer. @throws AppError not_found; forbidden about somebody else's */
 async function lockOwnOrThrow({ viewer, id }: OfCollection, tx: Db): Promise<void> {
-  const locked = await lockCollection(id, tx);
-  if (locked?.ownerId === viewer.id) return;
+  if (await lockOwned({ id, ownerId: viewer.id }, tx)) return;
   await readOrThrow({ viewer, id }, tx);
   throw new AppError("forbidden");
 }
@@ -220,11 +228,11 @@ export async function changeCollection({
   changes,
 }: OfCollection & { changes: ChangeCollection }): Promise<Collection> {
   await requireUnlimited(viewer);
-  return inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await lockOwnOrThrow({ viewer, id }, tx);
     await updateCollection(id, changes, tx);
-    return readOrThrow({ viewer, id }, tx);
   });
+  return readOrThrow({ viewer, id });
 }
 
 /** @throws AppError not_found, forbidden */
@@ -241,7 +249,8 @@ export function removeCollection(id: string, tx: Db): Promise<boolean> {
 }
 
 /**
- * Adds an app to a collection, or changes its note or its place. Idempotent.
+ * Adds an app to a collection, or changes its note or its place. Idempotent. In a full one it replaces an app that the
+ * owner cannot see, and thus could not remove.
  * @throws AppError account_limited, not_found, forbidden, unknown_app; validation_error beyond COLLECTION_APPS_MAX
  */
 export async function placeApp({
@@ -251,15 +260,19 @@ export async function placeApp({
   place: { note, after },
 }: OfCollection & { appId: string; place: PlaceApp }): Promise<Collection> {
   await requireUnlimited(viewer);
-  return inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await lockOwnOrThrow({ viewer, id }, tx);
-    const ids = await listAppIds(id, tx);
+    let ids = await listAppIds(id, tx);
     const of = { collectionId: id, appId };
     if (!ids.includes(appId)) {
       const app = await findApp({ id: appId }, viewer.id, tx);
       if (!app || app.blocked || !canApp(viewer, "view", app)) throw new AppError("unknown_app");
-      if (ids.length >= COLLECTION_APPS_MAX)
-        throw fieldError("appId", "too_many", `A collection can have ${COLLECTION_APPS_MAX} apps at most.`);
+      if (ids.length >= COLLECTION_APPS_MAX) {
+        const unseen = await deleteUnseenApp({ collectionId: id, ownerId: viewer.id }, tx);
+        if (!unseen)
+          throw fieldError("appId", "too_many", `A collection can have ${COLLECTION_APPS_MAX} apps at most.`);
+        ids = ids.filter((each) => each !== unseen);
+      }
       ids.push(appId);
       await insertCollectionApp({ ...of, note: note ?? "", position: ids.length }, tx);
       await updateCollection(id, { changedAt: new Date() }, tx);
@@ -267,29 +280,30 @@ export async function placeApp({
     const order = after === undefined ? ids : placeAfter(ids, appId, after);
     if (!order) throw fieldError("after", "unknown", "That app is not in the collection.");
     await writeOrder(id, order, tx);
-    return readOrThrow({ viewer, id }, tx);
   });
+  return readOrThrow({ viewer, id });
 }
 
 /** Idempotent. @throws AppError not_found, forbidden */
 export async function takeApp({ viewer, id, appId }: OfCollection & { appId: string }): Promise<Collection> {
-  return inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await lockOwnOrThrow({ viewer, id }, tx);
     await deleteCollectionApp({ collectionId: id, appId }, tx);
-    return readOrThrow({ viewer, id }, tx);
   });
+  return readOrThrow({ viewer, id });
 }
 
 /** Saves somebody else's collection. Idempotent. @throws AppError account_limited, not_found, forbidden */
 export async function saveCollection({ viewer, id }: OfCollection): Promise<Collection> {
   await requireUnlimited(viewer);
-  return inTransaction(async (tx) => {
-    const locked = await lockCollection(id, tx);
-    await readOrThrow({ viewer, id }, tx);
-    if (locked?.ownerId === viewer.id) throw new AppError("forbidden");
+  // Read outside the lock, which everybody who saves it waits for. What is hidden meanwhile is not listed among the saved.
+  if ((await readOrThrow({ viewer, id })).viewer.owner) throw new AppError("forbidden");
+  await inTransaction(async (tx) => {
+    await holdPerson(viewer.id, tx);
+    if (!(await lockCollection(id, tx))) throw new AppError("not_found");
     await setSaved({ id: uuidv7(), userId: viewer.id, collectionId: id, on: true }, tx);
-    return readOrThrow({ viewer, id }, tx);
   });
+  return readOrThrow({ viewer, id });
 }
 
 /** Also of one that the viewer can no longer see. Idempotent. */

@@ -7,6 +7,7 @@
 import "server-only";
 import { getSharedApp } from "@/lib/apps/service";
 import { shareParams } from "@/lib/apps/contract";
+import { listIndexableCollections } from "@/lib/collections/service";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { serverEnv } from "@/lib/config/env.server";
 import { instanceSettings } from "@/lib/instance/settings.server";
@@ -159,10 +160,14 @@ function decodeName(part: string): string {
 export async function listSitemap(): Promise<{ url: string; at: Date }[]> {
   if (!(await instanceSettings()).publicProfiles) return [];
   const base = serverEnv().APP_URL;
-  const { people, posts, apps } = await findSitemap(SITEMAP_ENTRIES);
+  const [{ people, posts, apps }, collections] = await Promise.all([
+    findSitemap(SITEMAP_ENTRIES),
+    listIndexableCollections(SITEMAP_ENTRIES),
+  ]);
   return [
     ...people.map(({ id, at }) => ({ url: `${base}/profile/${id}`, at })),
     ...apps.map(({ id, at }) => ({ url: `${base}/app/share/${id}`, at })),
+    ...collections.map(({ id, at }) => ({ url: `${base}/collections/${id}`, at })),
     ...posts.map(({ id, at }) => ({ url: `${base}/post/${id}`, at })),
   ];
 }

@@ -169,26 +169,39 @@ describe("a collection", () => {
     expect((await put(mika, id, id)).body.code).toBe("unknown_app");
   });
 
-  it("has room for a hundred apps, and its owner for fifty of them", async () => {
+  it("has room for a hundred apps that its owner sees, and its owner for fifty of them", async () => {
     const owner = await makePerson("col_full");
     const { id } = (await make(owner, { title: "Full" })).body;
+    const stored = () => db().collectionApp.count({ where: { collectionId: id } });
     const ids = Array.from({ length: 99 }, () => crypto.randomUUID());
     await db().app.createMany({
-      data: ids.map((each) => ({
+      data: ids.map((each, index) => ({
         id: each,
-        ownerId: maker.id,
+        ownerId: index === 0 ? maker.id : owner.id,
         name: each,
         nameKey: each,
         iconKey: "apps/x",
       })),
     });
+    await db().$executeRaw`
+      INSERT INTO app_versions (id, app_id, version, manifest, package_sha256, package_bytes)
+      SELECT gen_random_uuid(), a.id, v.version, v.manifest, v.package_sha256, v.package_bytes
+        FROM apps a JOIN app_versions v ON v.app_id = ${apps[0]!.id}::uuid WHERE a.id = ANY (${ids}::uuid[])`;
+    await db().$executeRaw`
+      UPDATE apps a SET current_version_id = v.id FROM app_versions v
+       WHERE v.app_id = a.id AND a.id = ANY (${ids}::uuid[])`;
     await db().collectionApp.createMany({
       data: ids.map((appId, position) => ({ collectionId: id, appId, position })),
     });
     const both = await Promise.all([put(owner, id, apps[0]!.id), put(owner, id, apps[1]!.id)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    // Those that nobody may see take up room, but are not counted.
-    expect((await read(owner, id)).body.apps).toBe(1);
+    // The place of the one that its maker keeps private is free.
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 200]);
+    expect([(await read(owner, id)).body.apps, await stored()]).toEqual([100, 100]);
+    expect((await put(owner, id, apps[2]!.id)).status).toBe(400);
+    await db().app.update({ where: { id: ids[1]! }, data: { deletedAt: new Date() } });
+    expect((await put(owner, id, apps[2]!.id)).status).toBe(200);
+    expect((await own(owner, apps[2])).map(({ has }) => has)).toEqual([true]);
+    expect([(await read(owner, id)).body.apps, await stored()]).toEqual([100, 100]);
     await db().app.deleteMany({ where: { id: { in: ids } } });
 
     for (let count = 1; count < 49; count++) await make(owner, { title: `${count}` });
@@ -309,6 +322,27 @@ describe("the number of people who saved one", () => {
       404,
       false,
     ]);
+  });
+
+  it("goes down with an account in the order that other locks are taken", async () => {
+    const leaver = await makePerson("col_leaver");
+    const [low, high] = [await filled(mika, "Low"), await filled(mika, "High")];
+    // Without an order of its own, the update would come upon the higher one first.
+    await keep(leaver, high.id);
+    await keep(leaver, low.id);
+    let leaving: Promise<unknown> = Promise.resolve();
+    await inTransaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM collections WHERE id = ${low.id}::uuid FOR UPDATE`;
+      leaving = inTransaction((other) => removeAccount(leaver.id, other));
+      await vi.waitFor(async () => {
+        const waiting = await db().$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(waiting).toHaveLength(1);
+      });
+      await tx.$queryRaw`SELECT 1 FROM collections WHERE id = ${high.id}::uuid FOR UPDATE NOWAIT`;
+    });
+    await leaving;
+    expect([await count(low), await count(high)]).toEqual([0, 0]);
   });
 
   it("comes back with what moderators hid and put back", async () => {

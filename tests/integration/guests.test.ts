@@ -175,12 +175,29 @@ it("answers oEmbed for posts, people and shared apps, and for nothing else", asy
 });
 
 it("names to search engines what is open", async () => {
+  const collect = async (title: string, isPublic: boolean, apps: App[]) => {
+    const { id } = await mio.must<{ id: string }>("POST", "/v1/collections", { title, isPublic });
+    for (const each of apps) await mio.must("PUT", `/v1/collections/${id}/apps/${each.id}`, {});
+    return `/collections/${id}`;
+  };
+  const [open, ...closed] = [
+    await collect("Open", true, [app]),
+    await collect("Mine", false, [app]),
+    await collect("Empty", true, []),
+  ];
   const sitemap = await text("/sitemap.xml");
-  for (const url of [`/profile/${mioId}`, `/post/${post.id}`, `/app/share/${app.shareId}`])
+  for (const url of [`/profile/${mioId}`, `/post/${post.id}`, `/app/share/${app.shareId}`, open])
     expect(sitemap).toContain(`<loc>${server.url}${url}</loc>`);
+  for (const url of closed) expect(sitemap).not.toContain(url);
+  await mio.must("PATCH", "/v2/users/me/preferences", { unlisted: true });
+  expect(await text("/sitemap.xml")).not.toContain(open);
+  await mio.must("PATCH", "/v2/users/me/preferences", { unlisted: false });
   const robots = await text("/robots.txt");
   expect(robots).toContain("Allow: /profile/");
   expect(robots).toContain("Allow: /collections/");
+  // The picture of a collection's preview.
+  expect(await text(open!)).toContain(`/api/apps/${app.id}/icon`);
+  expect(robots).toContain("Allow: /api/apps/*/icon");
   expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
 });
 

@@ -18,36 +18,20 @@ import { TimelineSlots } from "../../_slots/timeline-slots";
 import { UserApps } from "../../_slots/user-apps";
 import { UserCollections } from "../../_slots/user-collections";
 
+type ProfileScreenProps = { viewer: Viewer; profile: Profile; tab: ProfileTab };
+
 /** A profile with the first page of its initial tab. */
-export async function ProfileScreen({
-  viewer,
-  profile,
-  tab: asked,
-}: {
-  viewer: Viewer;
-  profile: Profile;
-  tab: ProfileTab;
-}) {
+export async function ProfileScreen({ viewer, profile, tab: asked }: ProfileScreenProps) {
   const isOwn = profile.id === viewer.id;
-  const collections = await countCollectionsOf({ viewer, userId: profile.id });
-  const isThere = isOwn || (asked !== "likes" && (asked !== "collections" || collections > 0));
+  const counting = countCollectionsOf({ viewer, userId: profile.id });
+  // The other tabs are there whatever the number is.
+  const isThere = isOwn || (asked !== "likes" && (asked !== "collections" || (await counting) > 0));
   const tab = isThere ? asked : "posts";
   const client = getQueryClient();
   client.setQueryData(peopleKeys.profile(profile.id), profile);
-  if (!profile.relation.blocking && (canSeePosts(profile, viewer.id) || tab === "apps")) {
-    const query = { limit: PAGE_SIZE, after: undefined };
-    const of = { viewer, userId: profile.id, query };
-    const [key, first] =
-      tab === "apps"
-        ? [appKeys.ofUser(profile.id), await listUserApps(of)]
-        : tab === "collections"
-          ? [collectionKeys.ofUser(profile.id), await listCollectionsOf(of)]
-          : [
-              postKeys.ofUser(profile.id, tab),
-              await listUserPosts({ viewer, idOrName: profile.id, query: { ...query, tab } }),
-            ];
-    client.setQueryData<unknown>(key, { pages: [first], pageParams: [null] });
-  }
+  const isShown = !profile.relation.blocking && (canSeePosts(profile, viewer.id) || tab === "apps");
+  const [collections, first] = await Promise.all([counting, isShown && readFirst({ viewer, profile, tab })]);
+  if (first) client.setQueryData<unknown>(first.key, { pages: [first.page], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
       <Messages of={["apps", "collections"]}>
@@ -71,6 +55,16 @@ export async function ProfileScreen({
       </Messages>
     </TimelineSlots>
   );
+}
+
+/** The first page of a tab, and its key in the query cache. */
+async function readFirst({ viewer, profile: { id }, tab }: ProfileScreenProps) {
+  const query = { limit: PAGE_SIZE, after: undefined };
+  const of = { viewer, userId: id, query };
+  if (tab === "apps") return { key: appKeys.ofUser(id), page: await listUserApps(of) };
+  if (tab === "collections") return { key: collectionKeys.ofUser(id), page: await listCollectionsOf(of) };
+  const page = await listUserPosts({ viewer, idOrName: id, query: { ...query, tab } });
+  return { key: postKeys.ofUser(id, tab), page };
 }
 
 /** Parses the `tab` search parameter. */
