@@ -5,7 +5,7 @@ import { Check, Clock, Code2, Flag, LibraryBig, MoreHorizontal, Play, Plus } fro
 import Link from "next/link";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
 import { trialQuery } from "@/lib/apps/trial-queries";
@@ -194,6 +194,12 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
   const preload = usePreload(app);
   const collections = useTranslations("collections");
   const [isCollecting, setIsCollecting] = useState(false);
+  // The dock's menu leads here.
+  const isAsked = useSearchParams().has("collect");
+  const endCollecting = () => {
+    setIsCollecting(false);
+    if (isAsked) history.replaceState(null, "", location.pathname);
+  };
   const more: MenuItem[] = [
     {
       key: "collect",
@@ -282,7 +288,7 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
           />
         </span>
       </div>
-      {isCollecting && <AddToCollection app={{ id: app.id, name }} onClose={() => setIsCollecting(false)} />}
+      {(isCollecting || isAsked) && <AddToCollection app={{ id: app.id, name }} onClose={endCollecting} />}
     </header>
   );
 }

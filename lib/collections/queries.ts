@@ -27,6 +27,24 @@ export const collectionKeys = {
 
 const path = (id: string) => `/v1/collections/${id}`;
 
+/** The last change of each collection that was sent. */
+const sent = new Map<string, Promise<unknown>>();
+
+/** Changes of one collection are sent in turn: the last press wins. The lists are read again after the last. @throws ApiError */
+async function send(client: QueryClient, id: string, change: () => Promise<unknown>): Promise<void> {
+  const turn = (sent.get(id) ?? Promise.resolve()).then(change);
+  const end = turn.catch(() => undefined);
+  sent.set(id, end);
+  try {
+    await turn;
+  } finally {
+    if (sent.get(id) === end) {
+      sent.delete(id);
+      await refresh(client);
+    }
+  }
+}
+
 const listQuery = (queryKey: readonly string[], address: string) =>
   infiniteQueryOptions({
     queryKey,
@@ -49,8 +67,7 @@ export const collectionQuery = (id: string) =>
 export const collectionAppsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: collectionKeys.apps(id),
-    queryFn: ({ pageParam, signal }) =>
-      api<Page<CollectionApp>>(`${path(id)}/apps`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => readApps(id, { limit: PAGE_SIZE, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -59,11 +76,31 @@ export const collectionAppsQuery = (id: string) =>
 export const arrangedAppsQuery = (id: string) =>
   queryOptions({
     queryKey: collectionKeys.arranged(id),
-    queryFn: ({ signal }) =>
-      api<Page<CollectionApp>>(`${path(id)}/apps`, { query: { limit: COLLECTION_APPS_MAX }, signal }),
+    queryFn: ({ signal }) => readApps(id, { limit: COLLECTION_APPS_MAX }, signal),
     staleTime: 0,
     gcTime: 0,
   });
+
+/** After the changes that are on their way, which it would undo on the screen. */
+async function readApps(id: string, query: { limit: number; after?: string | null }, signal: AbortSignal) {
+  await sent.get(id);
+  return api<Page<CollectionApp>>(`${path(id)}/apps`, { query, signal });
+}
+
+/** Shows the apps of a collection as they are arranged, in as many pages as are loaded. */
+export function showApps(client: QueryClient, id: string, items: readonly CollectionApp[]): void {
+  client.setQueryData(
+    collectionAppsQuery(id).queryKey,
+    (shown) =>
+      shown && {
+        ...shown,
+        pages: shown.pages.map((page, index) => ({
+          ...page,
+          items: items.slice(index * PAGE_SIZE, page.nextCursor ? (index + 1) * PAGE_SIZE : undefined),
+        })),
+      },
+  );
+}
 
 export const ownCollectionsQuery = () =>
   queryOptions({
@@ -93,7 +130,7 @@ export const appCollectionsQuery = (appId: string) =>
     queryFn: ({ signal }) => api<{ items: Collection[] }>(`/apps/${appId}/collections`, { signal }),
   });
 
-/** Refetches what shows collections, but for the list that is being arranged, which shows each change at once. */
+/** Refetches what shows collections, but for the list that is being arranged, whose state is its own. */
 const refresh = (client: QueryClient) =>
   client.invalidateQueries({
     queryKey: collectionKeys.all,
@@ -131,14 +168,14 @@ type Item = { id: string; appId: string };
 
 /** Adds an app, or changes its note or place. @throws ApiError */
 export async function placeApp(client: QueryClient, { id, appId, ...place }: Item & PlaceApp): Promise<void> {
-  await api(`${path(id)}/apps/${appId}`, { method: "PUT", body: place });
-  await refresh(client);
+  // A note may be sent while the page is left.
+  const request = { method: "PUT", body: place, keepalive: true } as const;
+  await send(client, id, () => api(`${path(id)}/apps/${appId}`, request));
 }
 
 /** @throws ApiError */
 export async function takeApp(client: QueryClient, { id, appId }: Item): Promise<void> {
-  await api(`${path(id)}/apps/${appId}`, { method: "DELETE" });
-  await refresh(client);
+  await send(client, id, () => api(`${path(id)}/apps/${appId}`, { method: "DELETE" }));
 }
 
 /** Saves somebody's collection, or ends that; shown at once. @throws ApiError */
@@ -155,10 +192,9 @@ export async function saveCollection(client: QueryClient, id: string, on: boolea
     );
   show(on);
   try {
-    await api(`${path(id)}/save`, { method: on ? "PUT" : "DELETE" });
+    await send(client, id, () => api(`${path(id)}/save`, { method: on ? "PUT" : "DELETE" }));
   } catch (error) {
     show(!on);
     throw error;
   }
-  await refresh(client);
 }

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
+import type { Collection, CollectionApp } from "@/lib/collections/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { appName, countingApp, uploadByApi } from "../support/store";
 import { expect, test } from "../support/test";
@@ -72,6 +73,8 @@ test(
     await page.getByRole("button", { name: `Actions for ${names[0]}` }).click();
     await page.getByRole("menuitem", { name: "Move down" }).click();
     await lowered;
+    await expect(page.getByRole("button", { name: `Actions for ${names[0]}` })).toBeFocused();
+    await expect(page.getByText(`${names[0]} is now number 3 of 3.`)).toBeAttached();
     await page.getByRole("button", { name: "Done" }).click();
     await expect(rows).toContainText([names[2]!, names[1]!, names[0]!]);
     await expect(rows.first()).toContainText("Before coffee");
@@ -99,5 +102,123 @@ test(
     await reader.goto("/collections?tab=saved");
     await expect(reader.getByText("Nothing saved yet")).toBeVisible();
     await readers.close();
+  },
+);
+
+const WEB = { "x-client-info": "gum-web" };
+
+/** A collection of new apps, made without its pages. */
+async function collectionByApi(page: Page, title: string, names: string[]) {
+  const made = await page.request.post("/api/v1/collections", { headers: WEB, data: { title } });
+  const { id } = (await made.json()) as Collection;
+  const apps = [];
+  for (const name of names) {
+    const app = await uploadByApi(page, countingApp({ name }));
+    await page.request.put(`/api/v1/collections/${id}/apps/${app.id}`, { headers: WEB, data: {} });
+    apps.push(app);
+  }
+  return { id, apps };
+}
+
+const itemsOf = async (page: Page, id: string) =>
+  ((await (await page.request.get(`/api/v1/collections/${id}/apps`)).json()) as { items: CollectionApp[] })
+    .items;
+
+/** Holds the requests that change the apps of a collection until `release` is called. */
+async function holdChanges(page: Page) {
+  const held: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/collections\/[^/]+\/apps\/[^/]+$/, async (route: Route) => {
+    held.push(route.request().method());
+    await released;
+    await route.continue();
+  });
+  return { held, release: () => release() };
+}
+
+test(
+  "what somebody does with a collection is there at once, in order, and not lost",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const names = ["First", "Second", "Third"].map((word) => appName(word));
+    const { id, apps } = await collectionByApi(page, appName("Evenings"), names);
+    const rows = page.getByRole("list", { name: "Apps of the collection" }).getByRole("listitem");
+    const choose = async (name: string, item: string) => {
+      await page.getByRole("button", { name: `Actions for ${name}` }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+
+    // The list that "Done" shows has the new order before the server does.
+    await page.goto(`/collections/${id}`);
+    await page.getByRole("button", { name: "Arrange" }).click();
+    await expect(rows).toHaveCount(3);
+    const order = await holdChanges(page);
+    await choose(names[0]!, "Move down");
+    await expect.poll(() => order.held).toEqual(["PUT"]);
+    const orders: string[] = [];
+    await page.exposeFunction("seeOrder", (text: string) => orders.push(text));
+    await page.evaluate(() => {
+      const see = () => {
+        const shown = [...document.querySelectorAll("ol article h3")].map((title) => title.textContent);
+        void (window as unknown as { seeOrder: (text: string) => void }).seeOrder(shown.join());
+      };
+      new MutationObserver(see).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+    });
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect(rows).toContainText([names[1]!, names[0]!, names[2]!]);
+    const read = page.waitForResponse((response) => /\/apps\?limit=20/.test(response.url()));
+    order.release();
+    await read;
+    await expect(rows).toContainText([names[1]!, names[0]!, names[2]!]);
+    expect(new Set(orders.filter(Boolean))).toEqual(new Set([[names[1], names[0], names[2]].join()]));
+    await page.unrouteAll({ behavior: "wait" });
+
+    // The focus goes on to the next row.
+    await page.getByRole("button", { name: "Arrange" }).click();
+    await expect(rows).toHaveCount(3);
+    await choose(names[1]!, "Remove from collection");
+    await expect(page.getByRole("button", { name: `Actions for ${names[0]}` })).toBeFocused();
+    await choose(names[2]!, "Remove from collection");
+    await expect(page.getByRole("button", { name: `Actions for ${names[0]}` })).toBeFocused();
+    await expect.poll(async () => (await itemsOf(page, id)).length).toBe(1);
+
+    // A page that is left takes along what is typed.
+    await page.getByLabel(`Note about ${names[0]}`).fill("Half a sentence");
+    await page.goto(`/apps/${apps[1]!.id}?collect`);
+    await expect.poll(async () => (await itemsOf(page, id))[0]!.note).toBe("Half a sentence");
+
+    // The last press wins.
+    const dialog = page.getByRole("dialog");
+    const box = dialog.getByRole("checkbox").first();
+    const presses = await holdChanges(page);
+    await box.check();
+    await box.uncheck();
+    await expect.poll(() => presses.held).toEqual(["PUT"]);
+    const last = page.waitForResponse((response) => response.request().method() === "DELETE");
+    presses.release();
+    await last;
+    await expect(box).not.toBeChecked();
+    expect(await itemsOf(page, id)).toHaveLength(1);
+    await page.unrouteAll({ behavior: "wait" });
+
+    // One press makes one collection, also where the app does not get into it.
+    await page.route(/\/collections\/[^/]+\/apps\/[^/]+$/, (route) => route.abort());
+    const title = appName("Once");
+    await dialog.getByLabel("New collection").fill(title);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByText("Unable to connect").first()).toBeVisible();
+    await expect(dialog.getByRole("checkbox", { name: title })).not.toBeChecked();
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(dialog.getByText("Give it a title.")).toBeVisible();
+    await expect(dialog.getByRole("checkbox", { name: title })).toHaveCount(1);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(`/apps/${apps[1]!.id}`);
   },
 );

@@ -3,17 +3,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, type FormEvent } from "react";
-import type { OwnCollection } from "@/lib/collections/contract";
+import { useRef, useState } from "react";
+import type { Collection } from "@/lib/collections/contract";
 import { collectionsWithQuery, makeCollection, placeApp, takeApp } from "@/lib/collections/queries";
 import { COLLECTION_TITLE_MAX_CHARS } from "@/lib/config/collection-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { LoadFailed } from "@/components/ui/load-failed";
+import { NameForm } from "@/components/ui/name-form";
 import { Spinner } from "@/components/ui/spinner";
 import { useErrorToast } from "../use-error-toast";
 
@@ -32,12 +30,17 @@ export function AddToCollection({ app, onClose }: AddToCollectionProps) {
   const query = useQuery(collectionsWithQuery(app.id));
   /** What was pressed here, by collection. The query's data change a tick later, and a controlled input would jump back. */
   const [chosen, setChosen] = useState<Record<string, boolean | undefined>>({});
-  const set = async ({ id }: Pick<OwnCollection, "id">, on: boolean) => {
+  const presses = useRef(0);
+  const lastPress = useRef(new Map<string, number>());
+  const set = async (id: string, on: boolean) => {
+    const press = ++presses.current;
+    lastPress.current.set(id, press);
     setChosen((before) => ({ ...before, [id]: on }));
     try {
       await (on ? placeApp : takeApp)(client, { id, appId: app.id });
     } catch (error) {
-      setChosen((before) => ({ ...before, [id]: undefined }));
+      // A later press shows its own outcome.
+      if (lastPress.current.get(id) === press) setChosen((before) => ({ ...before, [id]: undefined }));
       failed(error);
     }
   };
@@ -74,75 +77,49 @@ export function AddToCollection({ app, onClose }: AddToCollectionProps) {
                       </span>
                     }
                     checked={chosen[each.id] ?? each.has}
-                    onChange={(event) => void set(each, event.target.checked)}
+                    onChange={(event) => void set(each.id, event.target.checked)}
                   />
                 </li>
               ))}
             </ul>
           )}
-          <NewCollection appId={app.id} isFirst={query.data.items.length === 0} />
+          {/* If the app cannot be placed, the collection is in the list above, and is not made again. */}
+          <NewCollection isFirst={query.data.items.length === 0} onMade={({ id }) => void set(id, true)} />
         </>
       )}
     </Dialog>
   );
 }
 
-/** Makes a collection that has the app. */
-function NewCollection({ appId, isFirst }: { appId: string; isFirst: boolean }) {
+interface NewCollectionProps {
+  isFirst: boolean;
+  onMade: (made: Collection) => void;
+}
+
+function NewCollection({ isFirst, onMade }: NewCollectionProps) {
   const t = useTranslations("collections");
   const errors = useErrorTexts();
   const client = useQueryClient();
-  const [title, setTitle] = useState("");
   const [isPrivate, setIsPrivate] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [isMaking, setIsMaking] = useState(false);
-  const make = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isMaking) return;
-    if (!title.trim()) return setProblem("empty");
-    setIsMaking(true);
-    try {
-      const { id } = await makeCollection(client, { title: title.trim(), isPublic: !isPrivate });
-      await placeApp(client, { id, appId });
-      setTitle("");
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setIsMaking(false);
-    }
-  };
   return (
-    <form noValidate onSubmit={(event) => void make(event)}>
+    <>
       {isFirst && <p className="mb-4 text-sm text-pretty text-muted">{t("emptyText")}</p>}
-      <Field
+      <NameForm
         label={t("new")}
-        error={problem === "empty" ? t("nameMissing") : problem ? errors.text(problem) : undefined}
+        placeholder={t("namePlaceholder")}
+        missing={t("nameMissing")}
+        submit={t("make")}
+        maxGraphemes={COLLECTION_TITLE_MAX_CHARS}
+        errorText={errors.text}
+        onSubmit={async (title) => onMade(await makeCollection(client, { title, isPublic: !isPrivate }))}
       >
-        <div className="flex gap-2">
-          <div className="min-w-0 flex-1">
-            <Input
-              dir="auto"
-              value={title}
-              autoComplete="off"
-              placeholder={t("namePlaceholder")}
-              maxGraphemes={COLLECTION_TITLE_MAX_CHARS}
-              onChange={(event) => {
-                setTitle(event.target.value);
-                setProblem(null);
-              }}
-            />
-          </div>
-          <Button type="submit" variant="outline" loading={isMaking}>
-            {t("make")}
-          </Button>
-        </div>
-      </Field>
-      <Checkbox
-        className="mt-1"
-        label={t("onlyMeSees")}
-        checked={isPrivate}
-        onChange={(event) => setIsPrivate(event.target.checked)}
-      />
-    </form>
+        <Checkbox
+          className="mt-1"
+          label={t("onlyMeSees")}
+          checked={isPrivate}
+          onChange={(event) => setIsPrivate(event.target.checked)}
+        />
+      </NameForm>
+    </>
   );
 }

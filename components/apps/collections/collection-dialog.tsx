@@ -1,8 +1,9 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
+import { preferencesQuery } from "@/lib/account/queries";
 import type { Collection } from "@/lib/collections/contract";
 import { changeCollection, makeCollection } from "@/lib/collections/queries";
 import { COLLECTION_TEXT_MAX_CHARS, COLLECTION_TITLE_MAX_CHARS } from "@/lib/config/collection-limits";
@@ -29,6 +30,7 @@ export function CollectionDialog({ collection, onClose, onMade }: CollectionDial
   const errors = useErrorTexts();
   const client = useQueryClient();
   const form = useId();
+  const forFollowers = useQuery(preferencesQuery()).data?.isPrivate ?? false;
   const before = { title: "", description: "", isPublic: true, ...collection };
   const [title, setTitle] = useState(before.title);
   const [description, setDescription] = useState(before.description);
@@ -100,8 +102,8 @@ export function CollectionDialog({ collection, onClose, onMade }: CollectionDial
           <Checkbox
             radio
             name={`${form}-who`}
-            label={t("everybody")}
-            hint={t("everybodyHint")}
+            label={t(forFollowers ? "followers" : "everybody")}
+            hint={t(forFollowers ? "followersHint" : "everybodyHint")}
             checked={isPublic}
             onChange={() => setIsPublic(true)}
           />

@@ -7,7 +7,6 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
-  type Announcements,
   type DragEndEvent,
   type KeyboardSensorOptions,
 } from "@dnd-kit/core";
@@ -23,45 +22,86 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CollectionApp, PlaceApp } from "@/lib/collections/contract";
-import { arrangedAppsQuery, placeApp, takeApp } from "@/lib/collections/queries";
+import { arrangedAppsQuery, placeApp, showApps, takeApp } from "@/lib/collections/queries";
 import { COLLECTION_NOTE_MAX_CHARS } from "@/lib/config/collection-limits";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { useDebouncedSave } from "@/components/ui/use-debounced-save";
+import { useDragAnnouncements } from "@/components/ui/use-drag-announcements";
 import { useAppTexts } from "../use-app-texts";
 import { useErrorToast } from "../use-error-toast";
 
 // Constants, because dnd-kit recreates its sensors when these objects change.
 const POINTER = { activationConstraint: { distance: DRAG_THRESHOLD_PX } };
 const KEYBOARD: KeyboardSensorOptions = { coordinateGetter: sortableKeyboardCoordinates };
+const NOTE_SAVE_MS = 800;
 const MODIFIERS = [restrictToVerticalAxis, restrictToParentElement];
 
 /** The apps of one's own collection in rows that can be moved, with what one says about each. */
 export function CollectionEditor({ id }: { id: string }) {
-  const t = useTranslations("collections");
   const errors = useErrorTexts();
   const query = useQuery(arrangedAppsQuery(id));
-  const { items, move, setNote, remove } = useArrangement(id);
+  if (query.isPending) return <Skeleton className="h-64 rounded-lg" />;
+  if (query.isError) return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
+  return <Rows id={id} loaded={query.data.items} />;
+}
+
+/** The row's button may have been remounted since its menu opened. */
+const menuOf = (appId: string) => `menu-of-${appId}`;
+
+function Rows({ id, loaded }: { id: string; loaded: CollectionApp[] }) {
+  const t = useTranslations("collections");
+  const drag = useTranslations("collections.drag");
+  const textsOf = useAppTexts();
+  const { items, move, setNote, remove } = useArrangement(id, loaded);
+  const [said, setSaid] = useState("");
+  const around = useRef<HTMLDivElement>(null);
   const ids = items.map(({ app }) => app.id);
-  const announcements = useAnnouncements(items);
+  const announcements = useDragAnnouncements(
+    items.map(({ app }) => ({ id: app.id, name: textsOf(app).name })),
+    drag,
+  );
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (from >= 0 && to >= 0 && to !== from) move(from, to);
   };
-  if (query.isPending) return <Skeleton className="h-64 rounded-lg" />;
-  if (query.isError) return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
+  const focus = (appId: string | undefined) =>
+    (appId === undefined ? around.current : document.getElementById(menuOf(appId)))?.focus();
+  const shift = (from: number, to: number) => {
+    const { app } = items[from]!;
+    // A moved element loses the focus.
+    flushSync(() => {
+      move(from, to);
+      setSaid(drag("over", { name: textsOf(app).name, at: to + 1, count: items.length }));
+    });
+    focus(app.id);
+  };
+  const removeAt = (index: number, note: string) => {
+    flushSync(() => remove({ ...items[index]!, note }));
+    focus(ids[index + 1] ?? ids[index - 1]);
+  };
   return (
-    <>
-      <p className="mb-3 text-sm text-muted">{t("arrangeText")}</p>
+    <div ref={around} tabIndex={-1} className="outline-none">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {items.length === 0 ? (
+        <EmptyState title={t("noAppsTitle")} description={t("noAppsText")} />
+      ) : (
+        <p className="mb-3 text-sm text-muted">{t("arrangeText")}</p>
+      )}
       <DndContext
         id="collection-order"
         sensors={sensors}
@@ -75,64 +115,71 @@ export function CollectionEditor({ id }: { id: string }) {
         onDragEnd={onDragEnd}
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <ol aria-label={t("appsTitle")} className="card overflow-clip">
-            {items.map((item, index) => (
-              <Row
-                key={item.app.id}
-                item={item}
-                index={index}
-                count={items.length}
-                onMove={move}
-                onNote={(note) => setNote(item, note)}
-                onRemove={() => remove(item)}
-              />
-            ))}
-          </ol>
+          {items.length > 0 && (
+            <ol aria-label={t("appsTitle")} className="card overflow-clip">
+              {items.map((item, index) => (
+                <Row
+                  key={item.app.id}
+                  item={item}
+                  index={index}
+                  count={items.length}
+                  onMove={shift}
+                  onNote={(note) => setNote(item.app.id, note)}
+                  onRemove={(note) => removeAt(index, note)}
+                />
+              ))}
+            </ol>
+          )}
         </SortableContext>
       </DndContext>
-    </>
+    </div>
   );
 }
 
-/** The list as it is being arranged: each change is shown at once, and sent after the one before. */
-function useArrangement(id: string) {
+/**
+ * The list as it is being arranged. In a state of its own, because what is dropped has to be there in the same frame, and
+ * the query's data come a tick later.
+ */
+function useArrangement(id: string, loaded: CollectionApp[]) {
   const t = useTranslations("collections");
   const client = useQueryClient();
   const failed = useErrorToast();
   const textsOf = useAppTexts();
-  const { queryKey } = arrangedAppsQuery(id);
-  const { data } = useQuery(arrangedAppsQuery(id));
-  const sent = useRef<Promise<void>>(Promise.resolve());
-  const items = data?.items ?? [];
+  const [items, setItems] = useState(loaded);
+  const current = useRef(items);
 
-  const show = (next: (items: CollectionApp[]) => CollectionApp[]) =>
-    client.setQueryData(queryKey, (shown) => shown && { ...shown, items: next(shown.items) });
-  const send = (call: () => Promise<void>) => {
-    sent.current = sent.current.then(call).catch((error: unknown) => {
+  const show = (next: CollectionApp[]) => {
+    current.current = next;
+    setItems(next);
+    showApps(client, id, next);
+  };
+  const send = (sending: Promise<void>) => {
+    sending.catch(async (error: unknown) => {
       failed(error);
-      void client.invalidateQueries({ queryKey });
+      const stored = await client.fetchQuery(arrangedAppsQuery(id)).catch(() => null);
+      if (stored) show(stored.items);
     });
   };
-  const place = (appId: string, change: PlaceApp) => send(() => placeApp(client, { id, appId, ...change }));
+  const place = (appId: string, change: PlaceApp) => send(placeApp(client, { id, appId, ...change }));
 
   const move = (from: number, to: number) => {
-    const next = arrayMove(items, from, to);
-    show(() => next);
+    const next = arrayMove(current.current, from, to);
+    show(next);
     place(next[to]!.app.id, { after: next[to - 1]?.app.id ?? null });
   };
-  const setNote = ({ app }: CollectionApp, note: string) => {
-    show((shown) => shown.map((each) => (each.app.id === app.id ? { ...each, note } : each)));
-    place(app.id, { note });
+  const setNote = (appId: string, note: string) => {
+    show(current.current.map((each) => (each.app.id === appId ? { ...each, note } : each)));
+    place(appId, { note });
   };
   const remove = (item: CollectionApp) => {
     const { app, note } = item;
-    const index = items.indexOf(item);
-    const after = items[index - 1]?.app.id ?? null;
-    show((shown) => shown.filter((each) => each.app.id !== app.id));
-    send(() => takeApp(client, { id, appId: app.id }));
+    const index = current.current.findIndex((each) => each.app.id === app.id);
+    show(current.current.toSpliced(index, 1));
+    send(takeApp(client, { id, appId: app.id }));
     const undo = () => {
-      show((shown) => shown.toSpliced(index, 0, item));
-      place(app.id, { note, after });
+      const next = current.current.toSpliced(index, 0, item);
+      show(next);
+      place(app.id, { note, after: next[next.indexOf(item) - 1]?.app.id ?? null });
     };
     toast(t("removed", { name: textsOf(app).name }), { action: { label: t("undo"), onClick: undo } });
   };
@@ -145,7 +192,8 @@ interface RowProps {
   count: number;
   onMove: (from: number, to: number) => void;
   onNote: (note: string) => void;
-  onRemove: () => void;
+  /** With the note as it is typed. */
+  onRemove: (note: string) => void;
 }
 
 function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: RowProps) {
@@ -154,8 +202,20 @@ function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: Ro
   const [text, setText] = useState(note);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: app.id, attributes: { roleDescription: t("drag.role") } });
+  const schedule = useDebouncedSave(NOTE_SAVE_MS);
   const save = () => {
+    schedule(null);
     if (text.trim() !== note) onNote(text.trim());
+  };
+  const change = (next: string) => {
+    setText(next);
+    // Phones leave the page without a blur.
+    schedule(next.trim() === note ? null : () => onNote(next.trim()));
+  };
+  const remove = () => {
+    // It would bring the app back.
+    schedule(null);
+    onRemove(text.trim());
   };
   const items: MenuItem[] = [
     {
@@ -172,7 +232,7 @@ function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: Ro
       disabled: index === count - 1,
       onSelect: () => onMove(index, index + 1),
     },
-    { key: "remove", label: t("remove"), icon: <X />, danger: true, onSelect: onRemove },
+    { key: "remove", label: t("remove"), icon: <X />, danger: true, onSelect: remove },
   ];
   return (
     <li
@@ -207,7 +267,7 @@ function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: Ro
           autoComplete="off"
           maxGraphemes={COLLECTION_NOTE_MAX_CHARS}
           className="h-9 touch:h-11"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onBlur={save}
           onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && save()}
         />
@@ -217,40 +277,11 @@ function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: Ro
         align="end"
         items={items}
         trigger={
-          <IconButton label={t("actionsNamed", { name })}>
+          <IconButton id={menuOf(app.id)} label={t("actionsNamed", { name })}>
             <MoreHorizontal />
           </IconButton>
         }
       />
     </li>
   );
-}
-
-function useAnnouncements(items: readonly CollectionApp[]): Announcements {
-  const t = useTranslations("collections.drag");
-  const textsOf = useAppTexts();
-  // dnd-kit reports the starting place as a move, which would replace the announcement of the pick-up.
-  const moved = useRef(false);
-  const announce = (
-    key: "pickedUp" | "over" | "dropped" | "cancelled",
-    id: string | number,
-    overId: string | number = id,
-  ) => {
-    const item = items.find(({ app }) => app.id === id);
-    if (!item) return undefined;
-    const at = items.findIndex(({ app }) => app.id === overId) + 1;
-    return t(key, { name: textsOf(item.app).name, at, count: items.length });
-  };
-  return {
-    onDragStart: ({ active }) => {
-      moved.current = false;
-      return announce("pickedUp", active.id);
-    },
-    onDragOver: ({ active, over }) => {
-      moved.current ||= over !== null && over.id !== active.id;
-      return over && moved.current ? announce("over", active.id, over.id) : undefined;
-    },
-    onDragEnd: ({ active, over }) => announce("dropped", active.id, over?.id),
-    onDragCancel: ({ active }) => announce("cancelled", active.id),
-  };
 }

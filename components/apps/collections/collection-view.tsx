@@ -43,7 +43,7 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { AppCard, AppCardSkeleton } from "../app-card";
 import { useCopy } from "../share-menu";
 import { useErrorToast } from "../use-error-toast";
-import { CollectionIcons, CollectionMeta } from "./collection-card";
+import { CollectionHead } from "./collection-head";
 
 // For owners only.
 const CollectionDialog = dynamic(() =>
@@ -92,35 +92,23 @@ export function CollectionView({ id }: { id: string }) {
 
 function Head({ collection, children }: { collection: Collection; children: ReactNode }) {
   const t = useTranslations("collections");
-  const { title, description, owner, isPublic, icons } = collection;
+  const { owner, isPublic } = collection;
+  const by = (
+    <>
+      <Link
+        href={`/profile/${owner.id}`}
+        className="inline-flex min-h-6 min-w-0 items-center gap-2 rounded-xs text-muted hover:text-text hover:underline"
+      >
+        <Avatar id={owner.id} name={nameOf(owner)} src={owner.avatarUrl} size="xs" />
+        <span className="truncate">{nameOf(owner)}</span>
+      </Link>
+      {!isPublic && <Badge icon={<Lock aria-hidden />}>{t("onlyMe")}</Badge>}
+    </>
+  );
   return (
-    <header className="mb-6">
-      <div className="flex items-start gap-4 sm:gap-5">
-        <CollectionIcons icons={icons} className="size-20 rounded-2xl p-2 sm:size-28" />
-        <div className="min-w-0 flex-1">
-          <h1 dir="auto" className="text-2xl text-balance break-words sm:text-3xl">
-            {title}
-          </h1>
-          <p className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-            <Link
-              href={`/profile/${owner.id}`}
-              className="inline-flex min-h-6 min-w-0 items-center gap-2 rounded-xs text-muted hover:text-text hover:underline"
-            >
-              <Avatar id={owner.id} name={nameOf(owner)} src={owner.avatarUrl} size="xs" />
-              <span className="truncate">{nameOf(owner)}</span>
-            </Link>
-            {!isPublic && <Badge icon={<Lock aria-hidden />}>{t("onlyMe")}</Badge>}
-          </p>
-          <CollectionMeta collection={collection} className="mt-1" />
-        </div>
-      </div>
-      {description && (
-        <p dir="auto" className="mt-4 max-w-prose text-pretty break-words whitespace-pre-line">
-          {description}
-        </p>
-      )}
+    <CollectionHead collection={collection} by={by} className="mb-6">
       <div className="mt-4 flex flex-wrap items-center gap-2">{children}</div>
-    </header>
+    </CollectionHead>
   );
 }
 

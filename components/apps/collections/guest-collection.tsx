@@ -4,7 +4,7 @@ import { textsIn } from "@/lib/apps/texts";
 import { nameOf } from "@/lib/people/rules";
 import { AppIcon } from "@/components/ui/app-icon";
 import { CARD_COVER } from "@/components/ui/card";
-import { CollectionIcons, CollectionMeta } from "./collection-card";
+import { CollectionHead } from "./collection-head";
 import { AppNote } from "../app-note";
 
 /** A collection for guests, who open its apps by their share links. */
@@ -16,31 +16,21 @@ export async function GuestCollection({
   apps: readonly CollectionApp[];
 }) {
   const [t, locale] = await Promise.all([getTranslations("collections"), getLocale()]);
-  const { title, description, owner, icons } = collection;
+  const { owner } = collection;
   return (
     <>
-      <header className="border-b border-border p-4 sm:p-5">
-        <div className="flex items-start gap-4">
-          <CollectionIcons icons={icons} className="size-20 rounded-2xl p-2" />
-          <div className="min-w-0 flex-1">
-            <h1 dir="auto" className="text-2xl break-words">
-              {title}
-            </h1>
-            <a
-              href={`/profile/${owner.id}`}
-              className="mt-1 inline-block min-h-6 text-sm text-muted hover:underline"
-            >
-              {t("by", { name: nameOf(owner) })}
-            </a>
-            <CollectionMeta collection={collection} />
-          </div>
-        </div>
-        {description && (
-          <p dir="auto" className="mt-3 text-pretty break-words whitespace-pre-line">
-            {description}
-          </p>
-        )}
-      </header>
+      <CollectionHead
+        collection={collection}
+        className="border-b border-border p-4 sm:p-5"
+        by={
+          <a
+            href={`/profile/${owner.id}`}
+            className="inline-flex min-h-6 items-center text-muted hover:underline"
+          >
+            {t("by", { name: nameOf(owner) })}
+          </a>
+        }
+      />
       {apps.length === 0 && <p className="px-4 py-8 text-center text-muted">{t("nothingToSee")}</p>}
       <ol aria-label={t("appsTitle")}>
         {apps.map(({ app, note }) => {

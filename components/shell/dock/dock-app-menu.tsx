@@ -6,6 +6,7 @@ import {
   ArrowDown,
   ArrowUp,
   Info,
+  LibraryBig,
   Pause,
   Pin,
   Play,
@@ -113,6 +114,12 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       label: t("menu.permissions"),
       icon: <ShieldCheck aria-hidden />,
       href: `/apps/${appId}#permissions`,
+    },
+    {
+      key: "collect",
+      label: t("menu.collect"),
+      icon: <LibraryBig aria-hidden />,
+      href: `/apps/${appId}?collect`,
     },
   ];
   // An app of this browser has neither a page nor an install on the server.

@@ -10,7 +10,6 @@ import {
   useDndContext,
   useSensor,
   useSensors,
-  type Announcements,
   type DragEndEvent,
   type KeyboardSensorOptions,
 } from "@dnd-kit/core";
@@ -37,6 +36,7 @@ import {
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ContextMenu } from "@/components/ui/menu";
+import { useDragAnnouncements } from "@/components/ui/use-drag-announcements";
 import { useDockStore } from "@/lib/dock/store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import type { DockedApp } from "@/lib/dock/rules";
@@ -82,8 +82,8 @@ export const DockSortable = memo(function DockSortable({
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
   const send = useDragPhase(onPhaseChange);
-  const announcements = useAnnouncements(apps);
   const t = useTranslations("dock.drag");
+  const announcements = useDragAnnouncements(apps, t);
 
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
@@ -249,32 +249,4 @@ function useDragPhase(onPhaseChange: DockSortableProps["onPhaseChange"]) {
     };
   }, [send]);
   return send;
-}
-
-function useAnnouncements(apps: readonly DockedApp[]): Announcements {
-  const t = useTranslations("dock.drag");
-  // dnd-kit reports the starting place as a move, which would replace the announcement of the pick-up.
-  const moved = useRef(false);
-  const announce = (
-    key: "pickedUp" | "over" | "dropped" | "cancelled",
-    id: string | number,
-    overId: string | number = id,
-  ) => {
-    const app = apps.find((docked) => docked.id === id);
-    if (!app) return undefined;
-    const position = apps.findIndex((docked) => docked.id === overId) + 1;
-    return t(key, { name: app.name, at: position, count: apps.length });
-  };
-  return {
-    onDragStart: ({ active }) => {
-      moved.current = false;
-      return announce("pickedUp", active.id);
-    },
-    onDragOver: ({ active, over }) => {
-      moved.current ||= over !== null && over.id !== active.id;
-      return over && moved.current ? announce("over", active.id, over.id) : undefined;
-    },
-    onDragEnd: ({ active, over }) => announce("dropped", active.id, over?.id),
-    onDragCancel: ({ active }) => announce("cancelled", active.id),
-  };
 }
