@@ -115,13 +115,12 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       icon: <ShieldCheck aria-hidden />,
       href: `/apps/${appId}#permissions`,
     },
-    {
-      key: "collect",
-      label: t("menu.collect"),
-      icon: <LibraryBig aria-hidden />,
-      href: `/apps/${appId}?collect`,
-    },
   ];
+  // One of this browser is in no collection; it may be in the dock as well.
+  if (!isLocalAppId(appId)) {
+    const href = `/apps/${appId}?collect`;
+    pages.push({ key: "collect", label: t("menu.collect"), icon: <LibraryBig aria-hidden />, href });
+  }
   // An app of this browser has neither a page nor an install on the server.
   if (index < 0 && isLocalAppId(app.id)) return running;
   if (appId !== app.id) return [...running, ...pages];
