@@ -1,4 +1,5 @@
 /** Ordinary pages: their own files by every road that the platform has. */
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ADD_WASM, page, png, wav } from "../support/page-assets";
 import type { Files } from "../support/sandbox-stage";
@@ -102,6 +103,24 @@ describe("files of the page", () => {
     );
     expect(colours).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
     expect(pictures).toEqual([3, 3, 3, 3, 3, 3]);
+  });
+
+  test("scripts and style sheets that are made with their hash", async () => {
+    const files = { "made.js": "window.made = 1", "made.css": "body{color:rgb(1, 2, 3)}" };
+    const hash = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+    const script = `
+      const put = (element, after) => new Promise((done) => { element.onload = () => done("loaded"); element.onerror = () => done("refused"); document.head.append(element); after?.(); });
+      const hashes = ${JSON.stringify({ js: hash(files["made.js"]), css: hash(files["made.css"]) })};
+      onload = async () => {
+        const property = Object.assign(document.createElement("script"), { src: "made.js", integrity: hashes.js, crossOrigin: "anonymous" });
+        const attribute = document.createElement("script"); attribute.setAttribute("Integrity", hashes.js); attribute.setAttribute("crossorigin", ""); attribute.setAttribute("src", "made.js");
+        const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", integrity: hashes.css, href: "made.css" });
+        result([await put(property), await put(attribute), await put(sheet), getComputedStyle(document.body).color]);
+        result([property.integrity === hashes.js, attribute.integrity === hashes.js, sheet.getAttribute("integrity") === hashes.css, document.createElement("script").integrity]);
+      };`;
+    const [loaded, read] = await results({ "index.html": page(script), ...files }, { count: 2 });
+    expect(loaded).toEqual(["loaded", "loaded", "loaded", "rgb(1, 2, 3)"]);
+    expect(read).toEqual([true, true, true, ""]);
   });
 
   test("fetch and XMLHttpRequest, synchronous too; missing files are 404", async () => {

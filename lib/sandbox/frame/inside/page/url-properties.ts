@@ -78,6 +78,7 @@ export function patchUrls(): void {
     });
   }
   patchAttributes();
+  patchIntegrity();
   patchUrlReads();
   patchSelectors();
   patchStyles();
@@ -103,6 +104,7 @@ function patchAttributes(): void {
   const element = Element.prototype;
   wrapMethod(element, "setAttribute", (native) => {
     return function setAttribute(this: Element, name: string, value: string) {
+      if (isChecked(this) && /^integrity$/i.test(name)) return void (this.integrity = value);
       if (this instanceof HTMLIFrameElement && /^src(?:doc)?$/i.test(name)) {
         if (name.length > 3) return void (this.srcdoc = String(value));
         if (showInFrame(this, String(value))) return;
@@ -124,9 +126,29 @@ function patchAttributes(): void {
             ...names.slice(0, -1),
             FRAME_SOURCE,
           ]);
+        if (found === null && names.at(-1) === "integrity") return hashes.get(this) ?? null;
         return withoutBlobUrls(found);
       } as typeof native;
     });
+  }
+}
+
+/** Of the files as they are in the package; what the browser loads in their place has another hash. */
+const hashes = new WeakMap<Element, string>();
+
+const isChecked = (element: Element): element is HTMLScriptElement | HTMLLinkElement =>
+  element instanceof HTMLScriptElement || element instanceof HTMLLinkElement;
+
+function patchIntegrity(): void {
+  for (const owner of [HTMLScriptElement, HTMLLinkElement]) {
+    wrapAccessor(owner.prototype, "integrity", () => ({
+      get(this: Element) {
+        return hashes.get(this) ?? "";
+      },
+      set(this: Element, value: unknown) {
+        hashes.set(this, String(value));
+      },
+    }));
   }
 }
 
