@@ -36,6 +36,22 @@ describe("an app that goes on is not said to have failed", () => {
     expect(problems).toEqual(["DataError: broken"]);
     expect(lines).toEqual(["play() failed: NotAllowedError", "play() failed: AbortError"]);
   });
+
+  test("when it throws a word to leave the stack, as compiled code does", async () => {
+    const script = `
+      setTimeout(() => { throw "unwind" });
+      setTimeout(() => { throw "The level is missing" });
+      Promise.reject("timeout");`;
+    const { problems, lines } = await told({ "index.html": html(script) }, { problems: 2, lines: 1 });
+    expect(problems.sort()).toEqual(["The level is missing", "timeout"]);
+    expect(lines).toEqual(["Uncaught unwind"]);
+  });
+
+  test("unless nothing is to be seen of it", async () => {
+    const files = { "index.html": `<!DOCTYPE html><body><script>throw "stop"</script>` };
+    const { problems } = await told(files, { problems: 1, lines: 0 });
+    expect(problems).toEqual(["stop"]);
+  });
 });
 
 describe("an error has a cause", () => {

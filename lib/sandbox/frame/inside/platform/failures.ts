@@ -56,6 +56,10 @@ function describeEvent(event: Event): string {
   return `An event "${event.type}" of ${name}`;
 }
 
+/** Compiled code leaves its `main` by throwing a word, and goes on with the next frame: an error is an object, or a sentence. */
+export const leavesTheStack = (thrown: unknown): boolean =>
+  typeof thrown === "string" && /^\w+$/.test(thrown);
+
 /**
  * The browser has refused something that needs a press or a permission, such as to play a sound, or has broken it off. Pages
  * go on after that, in a tab too.

@@ -1,6 +1,10 @@
 /** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { describeFailure, isRefusedByBrowser } from "@/lib/sandbox/frame/inside/platform/failures";
+import {
+  describeFailure,
+  isRefusedByBrowser,
+  leavesTheStack,
+} from "@/lib/sandbox/frame/inside/platform/failures";
 import { sourceUrlOf, withVirtualUrls } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -51,7 +55,10 @@ export function report(
   const delay = document.readyState === "complete" ? 0 : 400;
   realm.setTimeout(() => {
     // By now the app's handlers have run; an error that they handled is not reported.
-    if (!details.event?.defaultPrevented) send(isBlank());
+    if (details.event?.defaultPrevented) return;
+    const blank = isBlank();
+    if (kind === "error" && leavesTheStack(thrown) && !blank) appConsole.warn(`Uncaught ${String(thrown)}`);
+    else send(blank);
   }, delay);
 }
 
