@@ -214,6 +214,14 @@ describe("workers", () => {
     });
   });
 
+  test("a shared worker is one: a module assigns its handler", async () => {
+    const script = `const { port } = new SharedWorker("m.js", { type: "module", name: "shared" }); port.onmessage = ({ data }) => result(data); port.postMessage("x")`;
+    const worker = `const { name, onconnect: before } = self;
+      onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage([data, name, before, self instanceof SharedWorkerGlobalScope, typeof DedicatedWorkerGlobalScope]) }`;
+    const found = await results({ "index.html": page(script), "m.js": worker });
+    expect(found).toEqual([["x", "shared", null, true, "undefined"]]);
+  });
+
   test("a module worker imports what it is given, once, and from the module where the import stands", async () => {
     const script = `const worker = new Worker("js/m.js", { type: "module" }); worker.onmessage = (event) => result(event.data); worker.postMessage(new URL("core/late.js", document.baseURI).href)`;
     const found = await results({

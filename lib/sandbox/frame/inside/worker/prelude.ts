@@ -25,7 +25,7 @@ interface WorkerScope extends EventTarget {
   importScripts(...urls: string[]): void;
   location: unknown;
   close(): void;
-  onconnect?: (event: MessageEvent) => void;
+  onconnect?: ((event: MessageEvent) => void) | null;
 }
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
 
@@ -54,6 +54,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   installCaches(() => site.base);
   installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
   define(globalThis, "origin", setup.origin);
+  if (setup.shared) installSharedScope();
   if (setup.module) startModule(setup, event.ports[0]);
   else {
     nativeImport.call(scope, setup.main);
@@ -83,11 +84,18 @@ function startModule(setup: WorkerSetup, port: MessagePort | undefined): void {
   });
 }
 
+/** In a dedicated worker there is no `onconnect`, which a module could not assign, and the scope's class has another name. */
+function installSharedScope(): void {
+  define(globalThis, "onconnect", null);
+  const classes = globalThis as Record<string, unknown>;
+  define(globalThis, "SharedWorkerGlobalScope", classes.DedicatedWorkerGlobalScope, false);
+  delete classes.DedicatedWorkerGlobalScope;
+}
+
 function connect(port: MessagePort | undefined): void {
   if (!port) return;
   const event = new MessageEvent("connect", { data: "", ports: [port], source: port });
   scope.dispatchEvent(event);
-  // In a dedicated worker `onconnect` is no event handler property, only a global that the script may have set.
   scope.onconnect?.(event);
 }
 
