@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RATE_LIMITS } from "@/lib/config/limits";
 import { consumeLimit, consumeTogether } from "./rate-limiter";
@@ -34,4 +35,17 @@ it("gives a new account's attempts back at their own weight", async () => {
   );
   for (let count = 0; count < firstDay; count++) await consumeLimit("posts", key, { isNew });
   await expect(consumeLimit("posts", key, { isNew })).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+it("keeps nothing of the request that began a window", async () => {
+  const request = new AsyncLocalStorage<object>();
+  const kept: unknown[] = [];
+  const begin = globalThis.setTimeout;
+  vi.stubGlobal("setTimeout", (...args: Parameters<typeof begin>) => {
+    kept.push(request.getStore());
+    return begin(...args);
+  });
+  await request.run({}, () => consumeLimit("posts", crypto.randomUUID()));
+  vi.unstubAllGlobals();
+  expect(kept).toEqual([undefined]);
 });

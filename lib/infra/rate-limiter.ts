@@ -1,4 +1,5 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -11,6 +12,15 @@ import { AppError } from "@/lib/shared/errors";
 import { metrics } from "./metrics";
 import { redis } from "./redis";
 
+const outsideRequests = AsyncLocalStorage.snapshot();
+
+/** Without the context of the request: the timer that ends a key's window would keep the whole request until then. */
+class MemoryLimiter extends RateLimiterMemory {
+  override consume(...args: Parameters<RateLimiterMemory["consume"]>) {
+    return outsideRequests(() => super.consume(...args));
+  }
+}
+
 const holder = globalThis as typeof globalThis & { gumLimiters?: Map<RateLimitName, RateLimiterAbstract> };
 
 function limiter(name: RateLimitName): RateLimiterAbstract {
@@ -20,7 +30,7 @@ function limiter(name: RateLimitName): RateLimiterAbstract {
     const { points, seconds } = RATE_LIMITS[name];
     const scaled = Math.max(1, Math.round(points * serverEnv().RATE_LIMIT_SCALE));
     const limit = { keyPrefix: `gum:${name}`, points: scaled, duration: seconds };
-    const memory = new RateLimiterMemory(limit);
+    const memory = new MemoryLimiter(limit);
     const store = redis();
     // While Redis is unreachable, each process counts on its own.
     instance = store
