@@ -42,7 +42,7 @@ type StreamViewer = Actor & { sessionId: string };
 
 /** The live stream of one viewer, resumed after `lastEventId`. */
 export function openStream({
-  viewer,
+  viewer: { id, sessionId },
   lastEventId,
   signal,
 }: {
@@ -50,8 +50,9 @@ export function openStream({
   lastEventId: string | null;
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
-  return eventStream({ userId: viewer.id, signal }, (writer) => {
-    const session = new StreamSession(viewer, writer);
+  return eventStream({ userId: id, signal }, (writer) => {
+    // Not the whole row of the viewer: a stream keeps it for minutes.
+    const session = new StreamSession({ id, sessionId }, writer);
     // Starts first: the session queues events until the missed ones are read.
     streamHub().add(session);
     rowHub().add(session);

@@ -133,7 +133,7 @@ const allStreams = () => new Set([...listeners.values()].flatMap((streams) => [.
 
 /** A stream of the events of several rooms, each resumed after a serial. */
 export function openRoomStream({
-  viewer,
+  viewer: { id, sessionId },
   rooms,
   signal,
 }: {
@@ -142,8 +142,9 @@ export function openRoomStream({
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
   listen();
-  return eventStream({ userId: viewer.id, signal }, (writer) => {
-    const stream = new RoomStream(viewer, writer, rooms);
+  return eventStream({ userId: id, signal }, (writer) => {
+    // Not the whole row of the viewer: a stream keeps it for minutes.
+    const stream = new RoomStream({ id, sessionId }, writer, rooms);
     stream.begin().catch((error: unknown) => {
       logger().warn({ err: error }, "could not start a stream of rooms");
       writer.close();
