@@ -3,15 +3,17 @@ import { assertDeployable } from "./deployment.server";
 
 const deployed = { APP_URL: "https://gum.example", isDeployed: true, hasSeveralProcesses: false };
 const several = { ...deployed, hasSeveralProcesses: true };
-const shared = { REDIS_URL: "redis://redis", S3_BUCKET: "gum" };
-const none = { REDIS_URL: undefined, S3_BUCKET: undefined };
+const shared = { hasRedis: true, S3_BUCKET: "gum" };
+const none = { hasRedis: false, S3_BUCKET: undefined };
 
 describe("assertDeployable", () => {
   it("refuses several processes that share nothing, and names the missing settings", () => {
-    expect(() => assertDeployable({ ...several, ...none })).toThrow(/Set REDIS_URL and S3_BUCKET/);
+    expect(() => assertDeployable({ ...several, ...none })).toThrow(
+      /Set REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+    );
     expect(() => assertDeployable({ ...several, ...shared, S3_BUCKET: undefined })).toThrow(/Set S3_BUCKET/);
-    expect(() => assertDeployable({ ...several, ...shared, REDIS_URL: undefined })).toThrow(
-      /Set REDIS_URL\./,
+    expect(() => assertDeployable({ ...several, ...shared, hasRedis: false })).toThrow(
+      /Set REDIS_URL \(or REDIS_SENTINELS\)\./,
     );
   });
 
@@ -20,7 +22,9 @@ describe("assertDeployable", () => {
   });
 
   it("notes what a single deployed process does not share", () => {
-    expect(assertDeployable({ ...deployed, ...none })).toMatch(/without REDIS_URL and S3_BUCKET/);
+    expect(assertDeployable({ ...deployed, ...none })).toMatch(
+      /without REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+    );
     expect(assertDeployable({ ...deployed, ...shared })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { isLoopbackHost, type ServerEnv } from "./env.server";
 
-type Settings = Pick<ServerEnv, "APP_URL" | "isDeployed" | "hasSeveralProcesses" | "REDIS_URL" | "S3_BUCKET">;
+type Settings = Pick<ServerEnv, "APP_URL" | "isDeployed" | "hasSeveralProcesses" | "hasRedis" | "S3_BUCKET">;
 
 /**
  * Refuses to start several processes that do not share rate limits, live updates and files: the instance would seem to
@@ -14,7 +14,7 @@ export function assertDeployable(env: Settings): string | null {
     throw new Error("This instance runs on a serverless host. Set APP_URL to the address that people open.");
   }
   const missing = [
-    !env.REDIS_URL && "REDIS_URL",
+    !env.hasRedis && "REDIS_URL (or REDIS_SENTINELS)",
     !env.S3_BUCKET && "S3_BUCKET (with the other S3_* settings)",
   ]
     .filter(Boolean)

@@ -32,3 +32,33 @@ it("sends no named statements to either server if a pooler stands before the rep
   vi.stubEnv("DATABASE_REPLICA_URL", "postgresql://replica.internal/gum?pgbouncer=true");
   expect(serverEnv().hasTransactionPooler).toBe(true);
 });
+
+it("has no Redis unless one is set", () => {
+  expect(serverEnv()).toMatchObject({ hasRedis: false, REDIS_SENTINELS: [] });
+});
+
+it("takes Sentinels with their name, and the port of Sentinel where none is given", () => {
+  vi.stubEnv("REDIS_SENTINELS", "redis-1.internal:26380, redis-2.internal,[::1]:26381");
+  expect(() => serverEnv()).toThrow("REDIS_SENTINEL_NAME: must be set together with REDIS_SENTINELS");
+  vi.stubEnv("REDIS_SENTINEL_NAME", "gum");
+  expect(serverEnv()).toMatchObject({
+    hasRedis: true,
+    REDIS_SENTINELS: [
+      { host: "redis-1.internal", port: 26380 },
+      { host: "redis-2.internal", port: 26379 },
+      { host: "::1", port: 26381 },
+    ],
+  });
+});
+
+it("refuses a name without Sentinels, Sentinels beside an address, and a list that is none", () => {
+  vi.stubEnv("REDIS_SENTINEL_NAME", "gum");
+  expect(() => serverEnv()).toThrow("REDIS_SENTINELS: must be set together with REDIS_SENTINEL_NAME");
+  vi.stubEnv("REDIS_SENTINELS", "localhost:26379");
+  vi.stubEnv("REDIS_URL", "redis://localhost");
+  expect(() => serverEnv()).toThrow("REDIS_SENTINELS: cannot be set together with REDIS_URL");
+  for (const wrong of ["redis://localhost:26379", "localhost:0", "localhost:70000", "a:b"]) {
+    vi.stubEnv("REDIS_SENTINELS", wrong);
+    expect(() => serverEnv(), wrong).toThrow("REDIS_SENTINELS: must be a list such as");
+  }
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseHostPorts } from "./host-ports";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""])
@@ -16,6 +17,8 @@ const vapidKey = (characters: number) =>
     .or(z.literal(""))
     .optional()
     .transform((value) => value || undefined);
+
+const SENTINEL_PORT = 26379;
 
 const secret = z.string().min(16, "must have at least 16 characters.").or(z.literal("")).default("");
 
@@ -126,6 +129,23 @@ const schema = z.object({
   /** … or the endpoint of the store as browsers reach it, for URLs that are signed and expire. */
   S3_PRESIGNED_ENDPOINT: z.url().or(z.literal("")).optional(),
   REDIS_URL: optional,
+  /** Instead of REDIS_URL: the Sentinels, which know the current master of REDIS_SENTINEL_NAME. */
+  REDIS_SENTINELS: z
+    .string()
+    .default("")
+    .transform((value, context) => {
+      const sentinels = parseHostPorts(value, SENTINEL_PORT);
+      if (sentinels) return sentinels;
+      context.addIssue("must be a list such as redis-1.internal:26379,redis-2.internal:26379.");
+      return z.NEVER;
+    }),
+  REDIS_SENTINEL_NAME: optional,
+  /** For the Sentinels themselves. */
+  REDIS_SENTINEL_USERNAME: optional,
+  REDIS_SENTINEL_PASSWORD: optional,
+  /** For the servers that Sentinels name; REDIS_URL has its own. */
+  REDIS_USERNAME: optional,
+  REDIS_PASSWORD: optional,
   /** The URL of bin/realtime.mjs, to which websockets are proxied. */
   REALTIME_URL: optional,
   CRON_SECRET: z
@@ -189,6 +209,18 @@ const consistent = schema
     path: ["S3_BUCKET"],
     message: "must be set together with S3_CDN_URL or S3_PRESIGNED_ENDPOINT.",
   })
+  .refine((env) => env.REDIS_SENTINELS.length === 0 || !env.REDIS_URL, {
+    path: ["REDIS_SENTINELS"],
+    message: "cannot be set together with REDIS_URL.",
+  })
+  .refine((env) => env.REDIS_SENTINELS.length === 0 || env.REDIS_SENTINEL_NAME, {
+    path: ["REDIS_SENTINEL_NAME"],
+    message: "must be set together with REDIS_SENTINELS, to the name of the master.",
+  })
+  .refine((env) => env.REDIS_SENTINELS.length > 0 || !env.REDIS_SENTINEL_NAME, {
+    path: ["REDIS_SENTINELS"],
+    message: "must be set together with REDIS_SENTINEL_NAME.",
+  })
   .refine((env) => !env.VAPID_PUBLIC_KEY === !env.VAPID_PRIVATE_KEY, {
     path: ["VAPID_PRIVATE_KEY"],
     message: "must be set together with VAPID_PUBLIC_KEY.",
@@ -201,6 +233,8 @@ export type ServerEnv = z.infer<typeof schema> & {
   isDeployed: boolean;
   /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;
+  /** True if the processes have a Redis in common: REDIS_URL, or Sentinels that know one. */
+  hasRedis: boolean;
   /** True if connections to the database or its replica go through a pooler in transaction mode, such as PgBouncer. */
   hasTransactionPooler: boolean;
   /** DATA_SECRET, or NEXTAUTH_SECRET in its place. */
@@ -232,6 +266,7 @@ export function serverEnv(): ServerEnv {
   }
   const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_REPLICA_URL = "" } = parsed.data;
   const { DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } = parsed.data;
+  const { REDIS_URL, REDIS_SENTINELS } = parsed.data;
   const isServerless = SERVERLESS || VERCEL !== undefined;
   // A random secret, so that no session or token is valid without a configured one.
   const signingSecret = NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`;
@@ -242,6 +277,7 @@ export function serverEnv(): ServerEnv {
     isServerless,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,
+    hasRedis: REDIS_URL !== undefined || REDIS_SENTINELS.length > 0,
     hasTransactionPooler:
       DATABASE_POOLER ||
       [DATABASE_URL, DATABASE_REPLICA_URL].some((url) => /[?&]pgbouncer=true(&|$)/.test(url)),

@@ -2,7 +2,6 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { serverEnv } from "@/lib/config/env.server";
 import { metrics } from "@/lib/infra/metrics";
 import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
@@ -150,6 +149,8 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
       hasFailed = true;
     }
   };
+  // A master that was replaced accepts events for a moment, and passes them to nobody.
+  publisher.on("close", () => (hasFailed = true));
   const connected = new Promise<void>((resolve) => {
     publisher.on("ready", () => {
       resolve();
@@ -174,16 +175,14 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
 // On globalThis: the development server reloads this module, and Next may bundle it twice.
 const holder = globalThis as typeof globalThis & { gumBus?: EventBus };
 
-/** The event bus: within this process, or through Redis if REDIS_URL is set. */
+/** The event bus: within this process, or through Redis if there is one. */
 export function eventBus(): EventBus {
   return (holder.gumBus ??= openBus());
 }
 
 function openBus(): EventBus {
-  const { REDIS_URL } = serverEnv();
   const publisher = redis();
-  const bus =
-    REDIS_URL && publisher ? redisBus({ publisher, subscriber: connectRedis(REDIS_URL) }) : localBus();
+  const bus = publisher ? redisBus({ publisher, subscriber: connectRedis() }) : localBus();
   return {
     ...bus,
     publish(event) {

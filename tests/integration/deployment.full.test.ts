@@ -238,6 +238,8 @@ describe.skipIf(!hasRedis)(TITLE, () => {
 describe("an instance that says it runs in several processes", () => {
   it("does not start without what they share", async () => {
     const env = { APP_URL: "https://gum.example", PROCESSES: "2", TURNSTILE_DISABLED: "1" };
-    await expect(startServer({ env })).rejects.toThrow(/ended at its start[^]*Set REDIS_URL and S3_BUCKET/);
+    await expect(startServer({ env })).rejects.toThrow(
+      /ended at its start[^]*Set REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+    );
   });
 });
