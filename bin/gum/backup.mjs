@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { Fault } from "../launcher/fault.mjs";
+import { liftTimeouts } from "../launcher/migrate.mjs";
 import { readJson } from "../launcher/paths.mjs";
 import { addRows, writeArchive } from "./archive.mjs";
 import { UsageError } from "./arguments.mjs";
@@ -8,7 +9,7 @@ import { eachOf } from "./bucket.mjs";
 import { writeToBucket } from "./s3-archive.mjs";
 import { check, list, prune, readKeep } from "./s3-care.mjs";
 import { isS3, openPlace } from "./s3-place.mjs";
-import { liftTimeouts, withInstance } from "./stores.mjs";
+import { withInstance } from "./stores.mjs";
 
 /** Files referenced by rows. Keys are never reused, so an existing copy is up to date. */
 const NAMED_FILES = `
@@ -128,7 +129,7 @@ async function beginWithFiles({ client, copied, copy }) {
   for (let attempt = 1; ; attempt++) {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     // It lasts as long as the upload of the rows.
-    await liftTimeouts(client);
+    await liftTimeouts(client, ["lock_timeout"]);
     const { rows } = await client.query(NAMED_FILES);
     const keys = rows.map(({ key }) => key).filter((key) => key && !copied.has(key));
     for (const key of keys) await copy(key);

@@ -3,13 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import { Fault } from "../launcher/fault.mjs";
-import { migrate, readMigrations } from "../launcher/migrate.mjs";
+import { liftTimeouts, migrate, readMigrations } from "../launcher/migrate.mjs";
 import { writeFileAtomic, readJson, varDir } from "../launcher/paths.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { readArchive } from "./archive.mjs";
 import { readFromBucket } from "./s3-archive.mjs";
 import { chosenTime, isS3, openPlace } from "./s3-place.mjs";
-import { isFileKey, liftTimeouts, withInstance } from "./stores.mjs";
+import { isFileKey, withInstance } from "./stores.mjs";
 
 /**
  * Restores an empty instance from an archive. All rows appear at once, after the whole archive was read and verified;
@@ -134,7 +134,7 @@ class RowLoader {
     this.#layout = layout;
 
     await this.#client.query("BEGIN");
-    await liftTimeouts(this.#client);
+    await liftTimeouts(this.#client, ["lock_timeout"]);
     const { rows } = await this.#client.query(
       `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition
          FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,

@@ -34,13 +34,6 @@ export async function withInstance({ isNew }, work) {
   }
 }
 
-/** Lifts what would end a long statement of the transaction. Local to it, because the connection may be a pooler's. */
-export const liftTimeouts = (client) =>
-  client.query(
-    `SELECT set_config(name, '0', true) FROM pg_settings
-      WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout', 'lock_timeout')`,
-  );
-
 /** Names come from archives, too. The rule of lib/files/file-key.ts. */
 const KEY = /^[a-z]+\/[a-z0-9][a-z0-9._-]{7,127}$/;
 

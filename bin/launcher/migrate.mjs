@@ -33,6 +33,18 @@ export function readMigrations() {
     });
 }
 
+const LONG_WORK_TIMEOUTS = [
+  "statement_timeout",
+  "idle_in_transaction_session_timeout",
+  "transaction_timeout",
+];
+
+/** Lifts what would end a long statement of the transaction. Local to it, because the connection may be a pooler's. */
+export const liftTimeouts = (client, further = []) =>
+  client.query("SELECT set_config(name, '0', true) FROM pg_settings WHERE name = ANY($1)", [
+    [...LONG_WORK_TIMEOUTS, ...further],
+  ]);
+
 /**
  * Applies the pending migrations and keeps `_prisma_migrations` as Prisma does, so that `prisma migrate deploy` and `status` agree.
  * Each migration and its record are one transaction, so a failed or interrupted one leaves nothing behind. The advisory
@@ -52,6 +64,8 @@ export async function migrate(client, migrations = readMigrations()) {
 async function inLock(client, work) {
   await client.query("BEGIN");
   try {
+    // Before the lock: other servers wait for it as long as a migration takes.
+    await liftTimeouts(client);
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
     const result = await work();
     await client.query("COMMIT");

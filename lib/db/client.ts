@@ -17,12 +17,18 @@ function createClient(connections: Pool): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
 }
 
-/** Runs `work` on a separate connection without a statement timeout. */
-export async function withoutTimeLimit<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-  const jobs = createPoolForJobs();
+/** Runs `work` in a transaction on a separate connection, with minutes instead of seconds, whatever the role's limit is. */
+export async function inLongTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  const jobs = createPoolForJobs(LONG_WORK_MS);
   const client = new PrismaClient({ adapter: new PrismaPg(jobs) });
   try {
-    return await client.$transaction((tx) => work(tx), { maxWait: 5_000, timeout: LONG_WORK_MS });
+    return await client.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(LONG_WORK_MS)}, true)`;
+        return work(tx);
+      },
+      { maxWait: 5_000, timeout: LONG_WORK_MS },
+    );
   } finally {
     await client.$disconnect();
     await jobs.end().catch(() => undefined);

@@ -69,9 +69,12 @@ export async function onServer<T>(server: Use["server"], work: () => T | Promise
   }
 }
 
-/** A separate pool for work over whole tables: one connection, without a time limit. */
-export function createPoolForJobs(): Pool {
-  return openPool({ max: 1, idleTimeoutMillis: 1_000 });
+/**
+ * A separate pool for work over whole tables: one connection, with the client's limit alone. The transaction sets the
+ * server's, which a pooler allows there.
+ */
+export function createPoolForJobs(queryMs: number): Pool {
+  return openPool({ max: 1, idleTimeoutMillis: 1_000, query_timeout: queryMs });
 }
 
 function createPool(): Pool {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Db, withoutTimeLimit } from "@/lib/db/client";
+import { type Db, inLongTransaction } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /**
@@ -99,7 +99,7 @@ export async function recountDrifted({
 }): Promise<number> {
   let corrected = 0;
   for (const counted of [POSTS, REACTIONS, USERS, apps(popularityPerLike), STARS, REVIEWS, COLLECTIONS])
-    corrected += await withoutTimeLimit((tx) => recount(counted, limit, tx));
+    corrected += await inLongTransaction((tx) => recount(counted, limit, tx));
   return corrected;
 }
 

@@ -69,6 +69,14 @@ describe("migrate", () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => apply([together])));
     expect(applied.flat()).toEqual([together.name]);
   });
+
+  it("takes as long as it needs, whatever limit the role has for statements", async () => {
+    const slow = { name: "20260105000000_slow", sql: "SELECT pg_sleep(0.5);", checksum: "f" };
+    const limited = new URL(url());
+    limited.searchParams.set("options", "-c statement_timeout=200");
+    const applied = await withClient(limited.href, (client) => migrate(client, [slow]));
+    expect(applied).toEqual([slow.name]);
+  });
 });
 
 describe("prepareDatabase", () => {
