@@ -72,21 +72,37 @@ export function RunView({ id, ...view }: RunViewProps) {
   const errors = useErrorTexts();
   const { data: app, error } = useQuery(appQuery(id));
   const { data: start } = useQuery(runStartQuery(id));
+  const [isRefused, setRefused] = useState(false);
+  const refuse = useCallback(() => setRefused(true), []);
   useWayBack(id);
   if (!app || !start) {
     return error ? (
       <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
     ) : null;
   }
-  return <Runner key={start.wayBack} app={app} start={start} {...view} />;
+  return (
+    <Runner
+      key={`${start.wayBack} ${isRefused}`}
+      app={app}
+      start={start}
+      // Once: a start that is refused again goes on uncounted.
+      onRefused={isRefused ? null : refuse}
+      {...view}
+    />
+  );
 }
 
 /** Whether the user accepts a version that adds permissions, or stays with the one they ran last, or is leaving that one. */
 type Choice = "undecided" | "accept" | "stay" | "leaving";
 
-type RunnerProps = Omit<RunViewProps, "id"> & { app: App; start: AppRunStart };
+type RunnerProps = Omit<RunViewProps, "id"> & {
+  app: App;
+  start: AppRunStart;
+  /** The version may not start any more: the page is out of date. */
+  onRefused: (() => void) | null;
+};
 
-function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }: RunnerProps) {
+function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, RoomHints }: RunnerProps) {
   const t = useTranslations("apps.runner");
   const { name } = useAppTexts()(app);
   // Read once: counting the run changes it.
@@ -110,9 +126,13 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
     }
   };
   const update = async () => {
-    const { kept } = await client.fetchQuery(momentQuery(app.id)).catch(() => ({ kept: null }));
-    // With the data of that version, or without: the settings ask.
-    if (kept?.isForward) return router.push(`/settings/apps/${app.id}#earlier`);
+    try {
+      const { kept } = await client.fetchQuery(momentQuery(app.id));
+      // With the data of that version, or without: the settings ask.
+      if (kept?.isForward) return router.push(`/settings/apps/${app.id}#earlier`);
+    } catch (error) {
+      return failed(error);
+    }
     // Nothing may start the older version again until the newer one is taken.
     setChoice("leaving");
     const { instances, stop } = useAppLifecycleStore.getState();
@@ -157,6 +177,7 @@ function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }
           key={choice}
           app={app}
           version={stays ? first.lastVersion : null}
+          onRefused={onRefused}
           roomId={roomId}
           momentOf={momentOf}
           Place={Place}
@@ -181,6 +202,7 @@ function isRunning(key: string): boolean {
 function StoreWindow({
   app,
   version,
+  onRefused,
   roomId,
   momentOf,
   Place,
@@ -188,6 +210,7 @@ function StoreWindow({
   app: App;
   /** The older version that the user stays with; null for the current one. */
   version: string | null;
+  onRefused: RunnerProps["onRefused"];
   roomId: string | null;
   momentOf: string | null;
   Place: RunViewProps["Place"];
@@ -201,10 +224,13 @@ function StoreWindow({
   const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
   useEffect(() => {
     if (!isStart) return;
-    begin().catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === "conflict") void followWayBack(client, app.id);
+    begin().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "conflict") || !onRefused) return;
+      await followWayBack(client, app.id, { isOver: true });
+      await client.refetchQueries({ queryKey: appQuery(app.id).queryKey });
+      onRefused();
     });
-  }, [isStart, begin, client, app.id]);
+  }, [isStart, begin, client, app.id, onRefused]);
   const content = useMemo<WindowContent>(
     () => ({
       app: {

@@ -12,7 +12,7 @@ import type { DownloadProgress, Problem, RunnerEvent, RunnerStatus } from "@/lib
 import type { DeviceStore } from "@/lib/sandbox/host/storage/app-device";
 import type { StoredData } from "@/lib/sandbox/host/storage/app-storage";
 import type { DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
-import { onStorageNews } from "@/lib/storage/news.client";
+import { DATA_REPLACED_EVENT, onStorageNews } from "@/lib/storage/news.client";
 import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import { noticeService, type AppNotice } from "./app-notices";
@@ -147,6 +147,8 @@ export class AppRun {
     if (event.type === "shortcut") pressInShell(event.combination);
     if (event.type === "leave") focusBefore(this.#frame.container);
     if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
+    if (event.type === "replaced")
+      window.dispatchEvent(new CustomEvent(DATA_REPLACED_EVENT, { detail: this.#props.app.id }));
     if (event.type === "loaded" && this.#props.focusOnLoad !== false) focusUnlessTyping(this.runner);
   }
 

@@ -7,11 +7,11 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { useEverTrue } from "@/components/ui/use-ever-true";
 import { dropMoment, goToMoment, momentQuery } from "@/lib/apps/moment-queries";
+import { forgetStatesOf } from "@/lib/apps/use-way-back";
+import type { AppMoment } from "@/lib/apps/version-contract";
 import { useAuthStore } from "@/lib/auth/store";
 import { forgetCopy } from "@/lib/browser/offline-copies";
-import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
@@ -26,17 +26,13 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
   const t = useTranslations("settings.earlier");
   const format = useFormatter();
   const client = useQueryClient();
-  const { data } = useQuery(momentQuery(app.id));
+  const { data, isError, refetch } = useQuery(momentQuery(app.id));
   const { pending, run } = useAction<"go" | "drop">();
-  const [asked, setAsked] = useState<"go" | "drop" | null>(null);
-  const [shown, setShown] = useState<"go" | "drop">("go");
-  const hasAsked = useEverTrue(asked !== null);
+  const [isOpen, setOpen] = useState(false);
+  // As it was when it was asked: the answer turns what is kept around.
+  const [question, setQuestion] = useState<Question | null>(null);
   const kept = data?.kept;
-  if (!kept && !hasAsked) return null;
-  const ask = (what: "go" | "drop") => {
-    setShown(what);
-    setAsked(what);
-  };
+  if (!kept && !question && !isError) return null;
 
   const go = (id: string) =>
     run("go", async () => {
@@ -44,23 +40,27 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
       const running = instances.filter(({ appId }) => appId === app.id);
       await Promise.all(running.map(({ id }) => stop(id)));
       const { runs } = await goToMoment(client, app.id, id);
-      // The state of a suspended run and the offline copy are of the other version.
+      // The states of suspended runs and the offline copy are of the other version.
+      await forgetStatesOf(app.id);
       const userId = useAuthStore.getState().user?.id;
-      if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
       if (userId) await forgetCopy({ userId, kind: "app", id: app.id });
-      setAsked(null);
+      setOpen(false);
       toast(t("gone", { app: app.name, version: runs ?? "" }), { tone: "success" });
     });
   const drop = () =>
     run("drop", async () => {
       await dropMoment(client, app.id);
-      setAsked(null);
+      setOpen(false);
     });
 
   const values = kept && {
     version: kept.version,
     now: data.runs ?? "",
     date: format.dateTime(new Date(kept.keptAt), { dateStyle: "medium", timeStyle: "short" }),
+  };
+  const ask = (what: Question["what"]) => {
+    if (kept && values) setQuestion({ what, kept, values });
+    setOpen(true);
   };
   return (
     <SettingsSection id="earlier" title={t("title")} lead={t("lead")}>
@@ -82,31 +82,64 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
             {t("drop")}
           </Button>
         </SettingsRow>
+      ) : isError ? (
+        <SettingsRow hint={t("failed")}>
+          <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            {t("retry")}
+          </Button>
+        </SettingsRow>
       ) : (
         <SettingsRow hint={t("none")} />
       )}
-      {hasAsked && kept && values && (
-        <ConfirmDialog
-          open={asked !== null}
-          onOpenChange={(open) => !open && setAsked(null)}
-          title={t(shown === "drop" ? "dropTitle" : kept.isForward ? "forwardTitle" : "backTitle", values)}
-          description={
-            shown === "drop" ? (
-              t("dropText", values)
-            ) : (
-              <>
-                <span className="block">{t("askData", values)}</span>
-                <span className="mt-2 block">{t("askSwap", values)}</span>
-                <span className="mt-2 block">{t("askElsewhere")}</span>
-              </>
-            )
-          }
-          confirmLabel={t(shown === "drop" ? "drop" : kept.isForward ? "forward" : "back", values)}
-          danger={shown === "drop"}
+      {question && (
+        <EarlierVersionDialog
+          {...question}
+          open={isOpen}
+          onOpenChange={setOpen}
           pending={pending !== null}
-          onConfirm={() => void (shown === "drop" ? drop() : go(kept.id))}
+          onConfirm={() => void (question.what === "drop" ? drop() : go(question.kept.id))}
         />
       )}
     </SettingsSection>
+  );
+}
+
+type Question = {
+  what: "go" | "drop";
+  kept: NonNullable<AppMoment["kept"]>;
+  values: { version: string; now: string; date: string };
+};
+
+function EarlierVersionDialog({
+  what,
+  kept,
+  values,
+  ...dialog
+}: Question & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  pending: boolean;
+  onConfirm: () => void;
+}) {
+  const t = useTranslations("settings.earlier");
+  const direction = kept.isForward ? "forward" : "back";
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t(what === "drop" ? "dropTitle" : `${direction}Title`, values)}
+      description={
+        what === "drop" ? (
+          t("dropText", values)
+        ) : (
+          <>
+            <span className="block">{t("askData", values)}</span>
+            <span className="mt-2 block">{t("askSwap", values)}</span>
+            <span className="mt-2 block">{t("askElsewhere")}</span>
+          </>
+        )
+      }
+      confirmLabel={t(what === "drop" ? "drop" : direction, values)}
+      danger={what === "drop"}
+    />
   );
 }

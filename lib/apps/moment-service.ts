@@ -2,7 +2,8 @@ import "server-only";
 import { inTransaction } from "@/lib/db/client";
 import { isHigherVersion } from "@/lib/package/semver";
 import { AppError } from "@/lib/shared/errors";
-import { discardKept, findKept, keepData, lockData, swapData } from "@/lib/storage/kept-service";
+import { KEPT_APP_DATA_FIRST_MS } from "@/lib/config/kept-limits";
+import { dropKept, findKept, keepData, lockData, swapData } from "@/lib/storage/kept-service";
 import { announceStorage } from "@/lib/storage/service";
 import { getAppOrThrow, type Actor } from "./access-service";
 import { findAppRun, setRunVersion } from "./run-repository";
@@ -63,20 +64,30 @@ export async function goToMoment({
   return getMoment({ viewer, id });
 }
 
-/** The last way back or forward that the viewer went; its id changes with each. */
-export async function findLeft(viewer: Actor, id: string): Promise<string | null> {
+/** What the viewer left by a way back or forward; another one with each. */
+export async function findLeft(viewer: Actor, id: string): Promise<Left | null> {
   const kept = await findKept({ userId: viewer.id, appId: id });
-  return kept?.isLeft ? kept.id : null;
+  return kept?.isLeft ? kept : null;
+}
+
+type Left = { id: string; version: string };
+
+/**
+ * Whether somebody who runs `version` went back to it: they stay there, whatever is released, until they go forward or delete
+ * the newer data. The next update would put the data of now in its place.
+ */
+export function isBack(left: Left | null, version: string | null | undefined): boolean {
+  return left !== null && version != null && isHigherVersion(left.version, version);
 }
 
 /** Deletes what is kept, even of an app that the viewer can no longer see. */
 export async function dropMoment({ viewer, id }: AppOfViewer): Promise<void> {
-  await discardKept({ userId: viewer.id, appId: id });
+  await dropKept({ userId: viewer.id, appId: id });
 }
 
 /**
  * Takes the current version: keeps what the app has stored until now, before the new version saves anything.
- * @throws AppError unknown_app; conflict if another version is current by now
+ * @throws AppError unknown_app; conflict if another version is current by now, or newer data is kept
  */
 export async function takeUpdate({
   viewer,
@@ -85,13 +96,13 @@ export async function takeUpdate({
 }: AppOfViewer & { version: string }): Promise<AppMoment> {
   const app = await getAppOrThrow(id, viewer, "run");
   if (app.version !== version) throw new AppError("conflict");
-  await keepBefore(viewer, { id, version }, { evenLeft: true });
+  await keepBefore(viewer, { id, version });
   return getMoment({ viewer, id });
 }
 
 /**
- * The version that starts, and what is kept before it does. Whoever went back stays there until they take the update: a device that
- * has not noticed must not start the newer version with the older data.
+ * The version that starts, and what is kept before it does. Whoever went back stays there: a device that has not noticed must not
+ * start a newer version with the older data.
  * @throws AppError conflict for such a start
  */
 export async function beforeStart(
@@ -100,10 +111,9 @@ export async function beforeStart(
 ): Promise<string | undefined> {
   if (asked !== undefined && asked !== current) return asked;
   const run = await findAppRun(viewer.id, id);
-  const hasDeclined = run?.version != null && run.declinedVersion === current;
-  if (hasDeclined && (await findKept({ userId: viewer.id, appId: id }))?.isLeft) {
+  if (run?.version != null && run.version !== current && isBack(await findLeft(viewer, id), run.version)) {
     if (asked !== undefined) throw new AppError("conflict");
-    return run.version ?? undefined;
+    return run.version;
   }
   await keepBefore(viewer, { id, version: current });
   return asked;
@@ -112,13 +122,8 @@ export async function beforeStart(
 /**
  * For a start of another version than the last. In a transaction of its own, so that the app's row, which all runs lock, is not
  * locked while the data is copied.
- * @param options.evenLeft replaces the newer data that a way back left, which a start alone does not
  */
-async function keepBefore(
-  viewer: Actor,
-  { id, version }: { id: string; version: string },
-  { evenLeft = false } = {},
-): Promise<void> {
+async function keepBefore(viewer: Actor, { id, version }: { id: string; version: string }): Promise<void> {
   const owner = { userId: viewer.id, appId: id };
   const isMove = (run: Awaited<ReturnType<typeof findAppRun>>) =>
     run?.version != null && run.version !== version;
@@ -128,8 +133,14 @@ async function keepBefore(
     const kept = await findKept(owner, tx);
     const run = await findAppRun(viewer.id, id, tx);
     if (!run?.version || !isMove(run)) return;
-    const isNewer = kept?.isLeft === true && isHigherVersion(kept.version, run.version);
-    if (evenLeft || !isNewer) await keepData(owner, run.version, tx);
+    if (kept?.isLeft && isBack(kept, run.version)) throw new AppError("conflict");
+    if (!isStillNeeded(kept, version)) await keepData(owner, run.version, tx);
     await setRunVersion(owner, { version, declinedVersion: null }, tx);
   });
+}
+
+/** After a bad update, what was kept before it must outlive the next one, and the step back to its own version. */
+function isStillNeeded(kept: Awaited<ReturnType<typeof findKept>>, next: string): boolean {
+  if (!kept || kept.isLeft) return false;
+  return kept.version === next || Date.now() - kept.keptAt.getTime() < KEPT_APP_DATA_FIRST_MS;
 }

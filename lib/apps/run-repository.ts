@@ -8,6 +8,12 @@ export async function findAppRun(userId: string, appId: string, tx: Db = db()) {
   });
 }
 
+/** Keeps the row as it is until the transaction ends. */
+export async function lockAppRun(userId: string, appId: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM app_runs WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
+}
+
 /** Which version a person runs, without a run. */
 export async function setRunVersion(
   { userId, appId }: { userId: string; appId: string },

@@ -5,10 +5,10 @@ import { TRENDING_RUN_EVERY_MS } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
 import { addAppCounts, findApp } from "./repository";
-import { findAppRun, upsertAppRun } from "./run-repository";
+import { findAppRun, lockAppRun, upsertAppRun } from "./run-repository";
 import { countInDay } from "./statistics-service";
 import { findAppVersion } from "./version-repository";
-import { beforeStart, findLeft } from "./moment-service";
+import { beforeStart, findLeft, isBack } from "./moment-service";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { trendingAfter } from "./signal-service";
 import { issueRunToken } from "./run-token-service";
@@ -29,14 +29,18 @@ export async function startRun({
   const version = await beforeStart(viewer, { id, asked, current: newest });
   const { started, counts } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "run", tx);
+    await lockAppRun(viewer.id, id, tx);
     const before = await findAppRun(viewer.id, id, tx);
     const current = await findApp({ id }, viewer.id, tx);
     if (!current) throw new AppError("unknown_app");
     const started = version === undefined || version === current.version ? current.version : before?.version;
     // Only the current version may start, or the one that this user stayed with.
     if (!started || (version !== undefined && version !== started)) {
-      throw new AppError("validation_error", { message: "This version cannot be started." });
+      throw new AppError("conflict", { message: "This version cannot be started." });
     }
+    // Meanwhile they went to another one.
+    if (started === current.version && before?.version && before.version !== started)
+      throw new AppError("conflict");
     const now = new Date();
     const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
     const trendedAt = trends ? now : before.trendedAt;
@@ -74,14 +78,15 @@ export async function startRun({
 /** What the run page needs to tell whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
-  const [last, wayBack] = await Promise.all([findAppRun(viewer.id, id), findLeft(viewer, id)]);
+  const [last, left] = await Promise.all([findAppRun(viewer.id, id), findLeft(viewer, id)]);
+  const wayBack = left?.id ?? null;
   if (!last?.version || last.version === app.version)
     return { lastVersion: last?.version ?? null, lastManifest: null, declined: false, wayBack };
   const version = await findAppVersion(id, { version: last.version });
   return {
     lastVersion: last.version,
     lastManifest: version?.manifest ?? null,
-    declined: last.declinedVersion === app.version,
+    declined: last.declinedVersion === app.version || isBack(left, last.version),
     wayBack,
   };
 }

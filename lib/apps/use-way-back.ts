@@ -1,23 +1,50 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
+import { useAuthStore } from "@/lib/auth/store";
 import { api } from "@/lib/browser/api";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
-import { onStorageNews } from "@/lib/storage/news.client";
+import { DATA_REPLACED_EVENT, onStorageNews } from "@/lib/storage/news.client";
 import type { AppRunStart } from "./contract";
 import { runStartQuery } from "./queries";
 
+/** The states of an app's runs in this browser: another version must not start from them. */
+export async function forgetStatesOf(appId: string): Promise<void> {
+  const userId = useAuthStore.getState().user?.id;
+  if (userId) {
+    const forget = import("@/lib/lifecycle/app-state-storage").then((states) =>
+      states.forgetAppStates(userId, appId),
+    );
+    await forget.catch(() => undefined);
+  }
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(APP_TAB_PREFIX + appId)) sessionStorage.removeItem(key);
+}
+
 /**
- * Looks whether the user went to another version of an app elsewhere. If so, what runs here is ended: its version would save into
- * data that is not its own. Its saves are refused since.
+ * Looks whether the user went to another version of an app elsewhere. If so, what runs here is ended: it would save into data that
+ * is not its own.
+ * @param isOver the server has refused what runs here
  */
-export async function followWayBack(client: QueryClient, appId: string): Promise<void> {
+export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<void> {
+  // The window and the page notice it at once: the second must not end what the first has started.
+  const follows =
+    following.get(appId) ?? follow(client, appId, isOver).finally(() => following.delete(appId));
+  following.set(appId, follows);
+  return follows;
+}
+
+const following = new Map<string, Promise<void>>();
+
+async function follow(client: QueryClient, appId: string, isOver: boolean): Promise<void> {
   const { queryKey } = runStartQuery(appId);
-  const before = client.getQueryData(queryKey);
   const start = await api<AppRunStart>(`/apps/${appId}/runs`);
-  if (before && before.wayBack !== start.wayBack) {
+  const before = client.getQueryData(queryKey);
+  if (isOver || (before && before.wayBack !== start.wayBack)) {
     const { instances, stop } = useAppLifecycleStore.getState();
     const running = instances.filter((instance) => instance.appId === appId);
     await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
+    await forgetStatesOf(appId);
   }
   client.setQueryData(queryKey, start);
 }
@@ -25,13 +52,17 @@ export async function followWayBack(client: QueryClient, appId: string): Promise
 /** Follows the user to the version that they go to on another device. */
 export function useWayBack(appId: string): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      onStorageNews((news) => {
-        // No browser saved this: the server did.
-        if (news?.appId === appId && news.cause === "saved" && news.by === null)
-          followWayBack(client, appId).catch(() => undefined);
-      }),
-    [appId, client],
-  );
+  useEffect(() => {
+    const follow = (isOver = false) => void followWayBack(client, appId, { isOver }).catch(() => undefined);
+    const stop = onStorageNews((news) => {
+      // No browser saved this: the server did. Null: that news may have been lost.
+      if (news === null || (news.appId === appId && news.cause === "saved" && news.by === null)) follow();
+    });
+    const onReplaced = (event: Event) => (event as CustomEvent).detail === appId && follow(true);
+    addEventListener(DATA_REPLACED_EVENT, onReplaced);
+    return () => {
+      stop();
+      removeEventListener(DATA_REPLACED_EVENT, onReplaced);
+    };
+  }, [appId, client]);
 }

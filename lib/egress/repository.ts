@@ -95,17 +95,21 @@ export async function saveConsent(userId: string, appId: string, hosts: string[]
   });
 }
 
-/** Reads what decides whether an app may use the network: its current manifest and who may run it. */
+/**
+ * Reads what decides whether an app may use the network: who may run it, and its current manifest or that of the earlier version
+ * with which this person stays.
+ */
 export async function findAppNetwork(
+  userId: string,
   appId: string,
 ): Promise<{ ownerId: string; isPublic: boolean; manifest: unknown } | null> {
-  const app = await db().app.findFirst({
-    where: { id: appId, deletedAt: null },
-    select: { ownerId: true, isPublic: true, currentVersion: { select: { manifest: true } } },
-  });
-  return app?.currentVersion
-    ? { ownerId: app.ownerId, isPublic: app.isPublic, manifest: app.currentVersion.manifest }
-    : null;
+  const rows = await db().$queryRaw<{ ownerId: string; isPublic: boolean; manifest: unknown }[]>`
+    SELECT a.owner_id AS "ownerId", a.is_public AS "isPublic", coalesce(s.manifest, v.manifest) AS manifest
+      FROM apps a JOIN app_versions v ON v.id = a.current_version_id
+      LEFT JOIN app_runs r ON r.app_id = a.id AND r.user_id = ${userId}::uuid AND r.declined_version IS NOT NULL
+      LEFT JOIN app_versions s ON s.app_id = a.id AND s.version = r.version
+     WHERE a.id = ${appId}::uuid AND a.deleted_at IS NULL`;
+  return rows[0] ?? null;
 }
 
 /** Deletes up to `limit` ledger entries older than `before`. @returns how many */

@@ -145,7 +145,7 @@ async function hostsOf({ userId, appId }: RunClaims): Promise<{ manifest: string
 
 /** @throws AppError unknown_app where the user may not run the app */
 async function manifestHostsOf(userId: string, appId: string): Promise<string[]> {
-  const app = await findAppNetwork(appId);
+  const app = await findAppNetwork(userId, appId);
   if (!app || (!app.isPublic && app.ownerId !== userId)) throw new AppError("unknown_app");
   return manifestHosts(app.manifest);
 }

@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import { databases } from "@/lib/browser/databases";
+import { readRunKey } from "@/lib/shared/run-key";
 
 /** The state that an app returned when it was suspended or stopped. */
 interface SavedAppState {
@@ -51,6 +52,14 @@ export async function takeAppState(userId: string, appId: string): Promise<Saved
 export async function forgetAppState(userId: string, appId: string): Promise<void> {
   const db = await database(userId);
   await Promise.all([db.delete("states", appId), db.delete("memory", appId)]);
+}
+
+/** Of every run of the app: alone, in rooms and from moments. */
+export async function forgetAppStates(userId: string, appId: string): Promise<void> {
+  const db = await database(userId);
+  for (const store of ["states", "memory"] as const)
+    for (const key of await db.getAllKeys(store))
+      if (readRunKey(key).appId === appId) await db.delete(store, key);
 }
 
 export async function saveAppMemory(userId: string, record: SavedAppMemory): Promise<void> {

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   too_many_downloads: 429,
   account_changed: 409,
   storage_conflict: 409,
+  data_replaced: 409,
   cross_site: 403,
   unknown_host: 421,
   // who is asking
@@ -104,6 +105,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   too_many_downloads: "You are downloading too much at once. Please try again in a moment.",
   account_changed: "Somebody else is signed in here now.",
   storage_conflict: "The app has saved on another device since.",
+  data_replaced: "You use another version of this app now, with the data of that version.",
   cross_site: "The request came from another site.",
   unknown_host: "This server does not have that name. Its address is set by APP_URL.",
   unauthenticated: "Please sign in to continue.",

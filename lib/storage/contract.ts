@@ -39,9 +39,13 @@ const writerSchema = z.string().regex(WRITER_PATTERN);
 /** Whose data it is, as GET named them; another person's session is refused (409, code `account_changed`). */
 const personIdSchema = z.string().max(64).optional();
 
+/** Which data it is, as GET named it; after a way back between versions another one (409, code `data_replaced`). */
+const dataIdSchema = z.uuid().nullable().optional();
+
 /** Body of PUT. */
 export const putAppStorageSchema = z.strictObject({
   personId: personIdSchema,
+  dataId: dataIdSchema,
   writer: writerSchema.optional(),
   /** The revision that the changes are based on; refused if another writer has saved since (409, code `storage_conflict`). */
   base: z.int().nonnegative().optional(),
@@ -62,7 +66,11 @@ export const putAppStorageSchema = z.strictObject({
 });
 
 /** Body of `POST /api/apps/{id}/storage/claim`: the app goes on in this browser; its other copies save and stop. */
-export const claimAppStorageSchema = z.strictObject({ personId: personIdSchema, writer: writerSchema });
+export const claimAppStorageSchema = z.strictObject({
+  personId: personIdSchema,
+  dataId: dataIdSchema,
+  writer: writerSchema,
+});
 
 /** Response of PUT and DELETE. `revision` grows by one with each accepted request; 0 if nothing was ever stored. */
 export const appStorageUsageSchema = z.object({
@@ -76,6 +84,8 @@ export type AppStorageUsage = z.infer<typeof appStorageUsageSchema>;
 export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
+  /** Changes with each way back between versions; null before the first. */
+  dataId: z.string().nullable(),
   entries: z.array(storageEntrySchema),
   /** The ids of the last saves; the last one is empty if the last save had none. */
   saves: z.array(z.string()),

@@ -2,10 +2,18 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { StorageOwner } from "./repository";
 import { db, type Db } from "@/lib/db/client";
+import { AppError } from "@/lib/shared/errors";
 
-const KEPT = { id: true, version: true, bytes: true, isLeft: true, keptAt: true } as const;
+const KEPT = { id: true, version: true, bytes: true, isLeft: true, dataId: true, keptAt: true } as const;
 
-export type KeptData = { id: string; version: string; bytes: number; isLeft: boolean; keptAt: Date };
+export type KeptData = {
+  id: string;
+  version: string;
+  bytes: number;
+  isLeft: boolean;
+  dataId: string | null;
+  keptAt: Date;
+};
 
 export function findKeptData(owner: StorageOwner, tx: Db = db()): Promise<KeptData | null> {
   return tx.keptAppData.findFirst({ where: owner, select: KEPT, orderBy: { id: "desc" } });
@@ -17,27 +25,31 @@ export async function deleteKeptData({ userId, appId }: StorageOwner, tx: Db = d
 
 /** Copies the stored data. The caller has locked its head. */
 export async function copyStorage(
-  owner: StorageOwner,
-  kept: { version: string; bytes: number; isLeft: boolean },
+  { userId, appId }: StorageOwner,
+  { version, bytes, isLeft, dataId }: Pick<KeptData, "version" | "bytes" | "isLeft" | "dataId">,
   tx: Db,
-): Promise<string> {
+): Promise<void> {
   const id = uuidv7();
-  await tx.keptAppData.create({ data: { id, ...owner, ...kept }, select: { id: true } });
+  // In one statement: it locks the app's row, which every run needs, at its end and not while it copies.
   await tx.$executeRaw`
+    WITH kept AS (
+      INSERT INTO kept_app_data (id, user_id, app_id, version, bytes, is_left, data_id)
+      VALUES (${id}::uuid, ${userId}::uuid, ${appId}::uuid, ${version}, ${bytes}, ${isLeft}, ${dataId}::uuid))
     INSERT INTO kept_app_entries (kept_id, area, key_hash, key, value, bytes)
     SELECT ${id}::uuid, area, key_hash, key, value, bytes FROM app_storage_entries
-     WHERE user_id = ${owner.userId}::uuid AND app_id = ${owner.appId}::uuid`;
-  return id;
+     WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid`;
 }
 
-/** Puts kept entries in the place of the stored ones, and removes the kept ones. */
+/** Puts kept entries in the place of the stored ones, and removes the kept ones. The caller has locked the head. */
 export async function putBack({ userId, appId }: StorageOwner, keptId: string, tx: Db): Promise<void> {
   await tx.appStorageEntry.deleteMany({ where: { userId, appId } });
   await tx.$executeRaw`
     INSERT INTO app_storage_entries (user_id, app_id, area, key_hash, key, value, bytes)
     SELECT ${userId}::uuid, ${appId}::uuid, area, key_hash, key, value, bytes FROM kept_app_entries
      WHERE kept_id = ${keptId}::uuid`;
-  await tx.keptAppData.delete({ where: { id: keptId }, select: { id: true } });
+  // The clean-up may have removed it meanwhile.
+  const { count } = await tx.keptAppData.deleteMany({ where: { id: keptId } });
+  if (count === 0) throw new AppError("conflict");
 }
 
 export async function deleteOldKeptData(before: Date, limit: number): Promise<number> {

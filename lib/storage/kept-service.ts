@@ -1,5 +1,6 @@
 import "server-only";
-import type { Db } from "@/lib/db/client";
+import { uuidv7 } from "uuidv7";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
 import { copyStorage, deleteKeptData, findKeptData, putBack, type KeptData } from "./kept-repository";
 import { lockStorageHead, writeStorageHead, type StorageHead, type StorageOwner } from "./repository";
@@ -22,7 +23,7 @@ export async function lockData(owner: StorageOwner, tx: Db): Promise<void> {
 export async function keepData(owner: StorageOwner, version: string, tx: Db): Promise<void> {
   const { bytes } = await lockStorageHead(owner, tx);
   await deleteKeptData(owner, tx);
-  await copyStorage(owner, { version, bytes, isLeft: false }, tx);
+  await copyStorage(owner, { version, bytes, isLeft: false, dataId: uuidv7() }, tx);
 }
 
 /**
@@ -38,13 +39,23 @@ export async function swapData(
   const before = await lockStorageHead(owner, tx);
   const kept = await findKeptData(owner, tx);
   if (kept?.id !== keptId) throw new AppError("conflict");
-  await copyStorage(owner, { version: running, bytes: before.bytes, isLeft: true }, tx);
+  const { bytes, dataId } = before;
+  await copyStorage(owner, { version: running, bytes, isLeft: true, dataId }, tx);
   await putBack(owner, kept.id, tx);
-  const head = { ...afterSave(before, {}), bytes: kept.bytes };
+  const head = { ...afterSave(before, {}), bytes: kept.bytes, dataId: kept.dataId };
   await writeStorageHead(owner, head, tx);
   return { kept, head };
 }
 
-export function discardKept(owner: StorageOwner, tx?: Db): Promise<number> {
+/** The caller has locked the data. */
+export function discardKept(owner: StorageOwner, tx: Db): Promise<number> {
   return deleteKeptData(owner, tx);
+}
+
+export async function dropKept(owner: StorageOwner): Promise<void> {
+  if (!(await findKeptData(owner))) return;
+  await inTransaction(async (tx) => {
+    await lockStorageHead(owner, tx);
+    await deleteKeptData(owner, tx);
+  });
 }

@@ -5,7 +5,7 @@ import { db, type Db } from "@/lib/db/client";
 
 /** Whose storage of which app. */
 export type StorageOwner = { userId: string; appId: string };
-export type StorageHead = WriterHead & { bytes: number };
+export type StorageHead = WriterHead & { bytes: number; dataId: string | null };
 /** Keys and values are JSON string literals; see the Prisma schema. */
 type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
@@ -17,6 +17,7 @@ const HEAD = {
   writerSince: true,
   isOpen: true,
   saves: true,
+  dataId: true,
 } as const;
 
 export async function findStorageHead(owner: StorageOwner, tx: Db = db()): Promise<StorageHead | null> {
@@ -32,7 +33,7 @@ export async function lockStorageHead({ userId, appId }: StorageOwner, tx: Db): 
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
     ON CONFLICT DO NOTHING`;
   const rows = await tx.$queryRaw<StorageHead[]>`
-    SELECT bytes, revision, writer, writer_since AS "writerSince", is_open AS "isOpen", saves
+    SELECT bytes, revision, writer, writer_since AS "writerSince", is_open AS "isOpen", saves, data_id AS "dataId"
       FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
   return rows[0]!;
 }

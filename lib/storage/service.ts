@@ -50,14 +50,14 @@ async function readSnapshot(owner: StorageOwner): Promise<AppStorageSnapshot> {
   // Reads the head first: rows may then be newer than its revision, never older.
   const head = await findStorageHead(owner);
   const personId = appPersonId(owner.userId, owner.appId);
-  if (!head) return { ...usage(NOTHING), personId, entries: [], saves: [] };
+  if (!head) return { ...usage(NOTHING), personId, dataId: null, entries: [], saves: [] };
   const rows = await listStorageRows(owner);
   const entries = rows.map(({ area, key, value }) => ({
     area,
     key: fromLiteral(key),
     value: fromLiteral(value),
   }));
-  return { ...usage(head), personId, entries, saves: [...head.saves] };
+  return { ...usage(head), personId, dataId: head.dataId, entries, saves: [...head.saves] };
 }
 
 /** Who has the app open for the viewer, and how new its data is. */
@@ -71,20 +71,23 @@ type SavedChanges = AppOfViewer &
   Save & {
     /** Whose data it is; another tab may have signed in somebody else meanwhile. */
     personId?: string | undefined;
+    /** Which data it is; a way back may have put other data in its place. */
+    dataId?: string | null | undefined;
     changes: StorageChange[];
   };
 
 /**
  * Applies changes in order, all or none.
- * @throws AppError quota_exceeded, account_changed, storage_conflict
+ * @throws AppError quota_exceeded, account_changed, data_replaced, storage_conflict
  */
 export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUsage> {
-  const { viewer, appId, personId, changes, writer, release } = save;
+  const { viewer, appId, personId, dataId, changes, writer, release } = save;
   refuseOtherPerson(viewer, appId, personId);
   await getAppOrThrow(appId, viewer, "run");
   const owner = { userId: viewer.id, appId };
   const { before, after } = await inTransaction(async (tx) => {
     const before = await lockStorageHead(owner, tx);
+    if (changes.length > 0) refuseOtherData(before, dataId);
     if (changes.length === 0 || (hasArrived(before, save) && !isRefused(before, save))) {
       const after = release ? afterRelease(before, writer) : before;
       if (after !== before) await writeStorageHead(owner, after, tx);
@@ -92,7 +95,7 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
     }
     if (isRefused(before, save)) {
       throw new AppError("storage_conflict", {
-        details: { revision: before.revision, device: deviceOf(before.writer) },
+        details: { revision: before.revision, device: deviceOf(before.writer), dataId: before.dataId },
       });
     }
     const { cleared, deleted, written } = netChanges(changes);
@@ -113,19 +116,21 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
 
 /**
  * Makes a browser the writer and reads the data. The other copies of the app hear of it, save what they have and stop.
- * @throws AppError account_changed
+ * @throws AppError account_changed, data_replaced
  */
 export async function claimAppStorage({
   viewer,
   appId,
   personId,
+  dataId,
   writer,
-}: AppOfViewer & { personId?: string | undefined; writer: string }): Promise<ClaimedAppStorage> {
+}: AppOfViewer & Pick<SavedChanges, "personId" | "dataId"> & { writer: string }): Promise<ClaimedAppStorage> {
   refuseOtherPerson(viewer, appId, personId);
   await getAppOrThrow(appId, viewer, "run");
   const owner = { userId: viewer.id, appId };
   const { before, after } = await inTransaction(async (tx) => {
     const before = await lockStorageHead(owner, tx);
+    refuseOtherData(before, dataId);
     const after = afterClaim(before, writer);
     await writeStorageHead(owner, after, tx);
     return { before, after };
@@ -138,6 +143,11 @@ export async function claimAppStorage({
 function refuseOtherPerson(viewer: Actor, appId: string, personId: string | undefined): void {
   if (personId !== undefined && personId !== appPersonId(viewer.id, appId))
     throw new AppError("account_changed");
+}
+
+/** A version must not go on with the data of another one. */
+function refuseOtherData(head: StorageHead, dataId: string | null | undefined): void {
+  if (dataId !== undefined && head.dataId !== dataId) throw new AppError("data_replaced");
 }
 
 /** Announces it to the other copies of the app. */

@@ -81,3 +81,50 @@ test(
     await makers.close();
   },
 );
+
+test(
+  "another device follows to the version that its person goes to, one without a connection too",
+  { tag: "@full" },
+  async ({ page: at, browser }) => {
+    await signUpOnboarded(at);
+    const name = appName("Counter");
+    const entry = { html: "index.html" };
+    const app = await uploadByApi(
+      at,
+      makePackage({ name, version: "1.0.0", entry }, { "index.html": page("one") }),
+    );
+    await at.goto(`/apps/${app.id}/run`);
+    await count(at, app.id, "1 counted");
+    await uploadByApi(at, makePackage({ name, version: "2.0.0", entry }, { "index.html": page("two") }), {
+      appId: app.id,
+    });
+    await at.goto(`/apps/${app.id}/run`);
+    await expect(appFrame(at).getByText("Version two")).toBeVisible();
+    await count(at, app.id, "2 counted");
+    await at.goto(`/settings/apps/${app.id}`);
+
+    const context = await browser.newContext({ storageState: await at.context().storageState() });
+    const other = await context.newPage();
+    await other.goto(`/apps/${app.id}/run`);
+    await expect(counted(other)).toHaveText("2 counted");
+    const move = async (label: string) => {
+      await at.getByRole("button", { name: label }).click();
+      await at.getByRole("alertdialog").getByRole("button", { name: label }).click();
+      await expect(at.getByRole("alertdialog")).toBeHidden();
+    };
+    await move("Go back to version 1.0.0");
+    await expect(appFrame(other).getByText("Version one")).toBeVisible();
+    await expect(counted(other)).toHaveText("1 counted");
+
+    await context.setOffline(true);
+    await appFrame(other).getByRole("button", { name: "Count" }).click();
+    await expect(counted(other)).toHaveText("2 counted");
+    await appFrame(other).getByRole("button", { name: "Count" }).click();
+    await expect(counted(other)).toHaveText("3 counted");
+    await move("Go forward to version 2.0.0");
+    await context.setOffline(false);
+    await expect(appFrame(other).getByText("Version two")).toBeVisible();
+    await expect(counted(other)).toHaveText("2 counted");
+    await context.close();
+  },
+);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as momentRoute from "@/app/api/apps/[id]/moment/route";
 import * as packageRoute from "@/app/api/apps/[id]/package/route";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
+import * as rollbackRoute from "@/app/api/apps/[id]/rollback/route";
 import * as runsRoute from "@/app/api/apps/[id]/runs/route";
 import * as claimRoute from "@/app/api/apps/[id]/storage/claim/route";
 import * as storageRoute from "@/app/api/apps/[id]/storage/route";
@@ -10,8 +11,9 @@ import { KEPT_APP_DATA_MS } from "@/lib/config/kept-limits";
 import type { App, AppRunStart } from "@/lib/apps/contract";
 import type { AppMoment } from "@/lib/apps/version-contract";
 import { db } from "@/lib/db/client";
+import { findAppNetwork } from "@/lib/egress/repository";
 import { runJob } from "@/lib/jobs/jobs";
-import type { AppStorageSnapshot, AppStorageUsage } from "@/lib/storage/contract";
+import type { AppStorageSnapshot, AppStorageUsage, ClaimedAppStorage } from "@/lib/storage/contract";
 import { fetchRoute, makeApp, makePackage, upload, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -79,6 +81,11 @@ describe("the way back to a version", () => {
     const older = { as: ren, params: of(app), url: "?version=1.0.0" };
     expect((await fetchRoute(packageRoute.GET, older)).status).toBe(200);
     expect((await run(app, "1.0.0")).status).toBe(201);
+    // It may use the network as that version may.
+    const network = async (who: TestPerson) =>
+      (await findAppNetwork(who.id, app.id))?.manifest as { network?: object };
+    expect((await network(ren)).network).toBeUndefined();
+    expect((await network(mika)).network).toBeDefined();
     await save(app, "of one, later");
     // Twice pressed, or on a page that is behind.
     expect((await go(app, kept!.id)).body.code).toBe("conflict");
@@ -97,16 +104,32 @@ describe("the way back to a version", () => {
     await call(claimRoute.POST, { as: ren, params: of(app), json: { writer } });
     const { revision: base } = (await save(app, "of two", { writer, base: 1 })).body;
     await go(app, (await moment(app)).kept!.id);
-    expect((await save(app, "too late", { writer, base })).body.code).toBe("storage_conflict");
+    const late = await save(app, "too late", { writer, base });
+    expect(late.body).toMatchObject({
+      code: "storage_conflict",
+      details: { dataId: expect.stringMatching(/-/) as string },
+    });
+    expect((await save(app, "too late", { writer, base, dataId: null })).body.code).toBe("data_replaced");
+    const claim = (dataId: string | null) =>
+      call<ClaimedAppStorage & Problem>(claimRoute.POST, {
+        as: ren,
+        params: of(app),
+        json: { writer, dataId },
+      });
+    expect((await claim(null)).body.code).toBe("data_replaced");
     expect((await run(app, "2.0.0")).body.code).toBe("conflict");
     expect(await note(app)).toBe("of one");
     expect((await moment(app)).kept).toMatchObject({ version: "2.0.0" });
     // A start that names no version is one of the version that they went back to.
     expect((await run(app)).status).toBe(201);
     expect((await start(app)).lastVersion).toBe("1.0.0");
+    // What belongs to the data of 2.0.0 fits again after the way forward.
+    await go(app, (await moment(app)).kept!.id);
+    expect((await claim(null)).status).toBe(200);
+    expect(await note(app)).toBe("of two");
   });
 
-  it("is kept by a start alone, too; one after a way back leaves the newer data where it is", async () => {
+  it("is kept by a start alone, too; after a way back no later version takes the place of the newer data", async () => {
     const app = await updated("Unasked");
     await run(app, "2.0.0");
     const { kept } = await moment(app);
@@ -114,10 +137,50 @@ describe("the way back to a version", () => {
     await save(app, "of two");
     await go(app, kept!.id);
     await release(app, "Unasked", "3.0.0");
-    await run(app, "3.0.0");
-    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0" });
-    await take(app, "3.0.0");
-    expect((await take(app, "2.0.0")).body.code).toBe("conflict");
+    for (const answer of [await run(app, "3.0.0"), await take(app, "3.0.0"), await take(app, "2.0.0")])
+      expect(answer.body.code).toBe("conflict");
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true });
+    expect((await run(app, "1.0.0")).status).toBe(201);
+    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0", isForward: true });
+    expect(await note(app)).toBe("of one");
+    // Forward, and from there to the newest; or without the newer data.
+    await go(app, (await moment(app)).kept!.id);
+    expect((await take(app, "3.0.0")).status).toBe(200);
+    expect(await note(app)).toBe("of two");
+  });
+
+  it("is given up with the newer data, once that is deleted", async () => {
+    const app = await updated("Given up");
+    await run(app, "2.0.0");
+    await go(app, (await moment(app)).kept!.id);
+    const drop = () => call(momentRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
+    for (let n = 0; n < 2; n++) expect((await drop()).status).toBe(204);
+    expect((await take(app, "2.0.0")).status).toBe(200);
+    expect(await moment(app)).toMatchObject({ runs: "2.0.0", kept: { version: "1.0.0", isForward: false } });
+  });
+
+  it("leads to the data before a bad update, even after the next one mends it or its maker takes it back", async () => {
+    const app = await updated("Mended");
+    await run(app, "2.0.0");
+    await save(app, "damaged by two");
+    await release(app, "Mended", "2.0.1");
+    await run(app, "2.0.1");
+    expect((await moment(app)).kept).toMatchObject({ version: "1.0.0" });
+    const day = 24 * 60 * 60_000;
+    await db().keptAppData.updateMany({
+      where: { appId: app.id },
+      data: { keptAt: new Date(Date.now() - day) },
+    });
+    const { id: versionId } = await db().appVersion.findFirstOrThrow({
+      where: { appId: app.id, version: "1.0.0" },
+    });
+    const back = { as: mika, params: of(app), json: { versionId } };
+    expect((await call(rollbackRoute.POST, back)).status).toBe(200);
+    await run(app, "1.0.0");
+    const { kept } = await moment(app);
+    expect(kept).toMatchObject({ version: "1.0.0" });
+    await go(app, kept!.id);
+    expect(await note(app)).toBe("of one");
   });
 
   it("loses nothing that is saved while the update is taken, and is kept once", async () => {

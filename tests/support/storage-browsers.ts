@@ -7,7 +7,12 @@ import {
   type WriterHead,
 } from "@/lib/storage/rules";
 import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
-import { StorageConflict, type AppStorage, type StorageNews } from "@/lib/sandbox/host/storage/app-storage";
+import {
+  DataReplaced,
+  StorageConflict,
+  type AppStorage,
+  type StorageNews,
+} from "@/lib/sandbox/host/storage/app-storage";
 import { openFrom } from "@/lib/sandbox/host/storage/open-mirrors";
 import type { MirrorEvent } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -23,6 +28,11 @@ interface AcceptedSave {
 export class Account {
   head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false, saves: [] };
   readonly data = new Map<string, string>();
+  dataId: string | null = null;
+  #other = { dataId: "other", entries: [] as [string, string][] } as {
+    dataId: string | null;
+    entries: [string, string][];
+  };
   readonly log: AcceptedSave[] = [];
 
   save(changes: StorageChange[], save: Save & { base: number; writer: string }): number {
@@ -40,6 +50,16 @@ export class Account {
     return this.head.revision;
   }
 
+  /** A way back between versions, and the next time forward. */
+  swap(): void {
+    const { dataId, entries } = this.#other;
+    this.#other = { dataId: this.dataId, entries: [...this.data] };
+    this.dataId = dataId;
+    this.data.clear();
+    for (const [key, value] of entries) this.data.set(key, value);
+    this.head = afterSave(this.head, {});
+  }
+
   entries(area: StorageArea = "local"): StorageEntry[] {
     return [...this.data].map(([key, value]) => ({ area, key, value }));
   }
@@ -54,6 +74,7 @@ export class Browser {
   drops = false;
   #hold: (() => Promise<void>) | null = null;
   #onSaved: (() => void) | null = null;
+  #dataId: string | null = null;
   duringLoad = async (): Promise<void> => {};
   /** Tells the mirror what an account's storage hears from the server. */
   tell: (news: StorageNews) => void = () => {};
@@ -73,9 +94,10 @@ export class Browser {
       load: async () => {
         this.account.head = afterClaim(this.account.head, this.writer);
         const { revision, saves } = this.account.head;
+        const dataId = (this.#dataId = this.account.dataId);
         const entries = this.account.entries(area);
         await this.duringLoad();
-        return { entries, personId: "person", revision, saves };
+        return { entries, personId: "person", dataId, revision, saves };
       },
       apply: async (changes, { base, release, strict, saveId, supersedes }) => {
         if (this.drops) return new Promise(() => {});
@@ -83,6 +105,7 @@ export class Browser {
         const hold = this.#hold;
         this.#hold = null;
         await hold?.();
+        if (this.#dataId !== this.account.dataId) throw new DataReplaced("Another version is in use.");
         const revision = this.account.save(changes, {
           base,
           release,

@@ -1,12 +1,11 @@
 /** The data of a running app: its mirror, what of it outlives the tab, and what other tabs change meanwhile. */
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { LaunchError } from "@/lib/sandbox/host/launch-error";
-import { AccountChanged } from "@/lib/sandbox/host/storage/app-storage";
 import { AppDevice } from "@/lib/sandbox/host/storage/app-device";
 import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import { XDC_PREFIX, xdcKey } from "@/lib/sandbox/host/start-message";
 import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
-import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import { endOf, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { tabAreaOf, writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import { LASTING_AREAS, type AreaPairs, type FrameStorageChange } from "@/lib/sandbox/protocol/storage";
@@ -33,6 +32,8 @@ export class AppData {
   #mirror: StorageMirror | null = null;
   /** One at a time: a second mirror would take the app from the first, as another tab does. */
   #opening: Promise<StorageMirror> | null = null;
+  /** Which data this run has, once it has read it. */
+  #dataId: string | null | undefined;
   #replacement: FrameStorageChange[] | null = null;
   #xdcSerial = 0;
   #closed = false;
@@ -126,14 +127,16 @@ export class AppData {
 
   async #read(): Promise<StorageMirror> {
     try {
-      const { owner } = this.#options;
+      const owner = { ...this.#options.owner, dataId: this.#dataId };
       const mirror = await openMirror(owner);
+      this.#dataId = mirror.dataId;
       if (!mirror.isStale || mirror.unsent().length > 0) return mirror;
       // Another tab saved during the read.
       mirror.close();
       return await openMirror(owner);
     } catch (error) {
-      if (error instanceof AccountChanged) this.#options.emit({ type: "accountChanged" });
+      const end = endOf(error);
+      if (end) this.#options.emit(end);
       throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
     }
   }
@@ -154,6 +157,7 @@ export class AppData {
           emit({ type: "storageFull" });
           return send({ type: "storageFull", usedBytes: event.usedBytes });
         case "unsaved":
+        case "replaced":
         case "accountChanged":
           return emit(event);
         case "shared":
@@ -221,9 +225,10 @@ export class AppData {
   #keepTabArea({ keepsSession, saved }: { keepsSession: boolean; saved: string | null }): void {
     const mirror = this.#mirror;
     if (!mirror) return;
-    const { personId, revision: base } = mirror;
+    const { personId, dataId, revision: base } = mirror;
     writeTabArea(tabAreaOf(this.#options.owner), {
       personId,
+      dataId,
       session: keepsSession ? mirror.snapshot().session : [],
       // What the person must choose from is kept with the data around it.
       unsent: mirror.conflict ? [] : mirror.unsent(),

@@ -83,6 +83,8 @@ export type RunnerEvent =
   | { type: "unsaved"; failing: boolean }
   /** A save was refused because somebody else is signed in now. */
   | { type: "accountChanged" }
+  /** The person went to another version, which has other data: this run must end. */
+  | { type: "replaced" }
   /** A shortcut of the shell was pressed in the app. */
   | { type: "shortcut"; combination: KeyCombination }
   /** Escape is held in the app, or no longer. */

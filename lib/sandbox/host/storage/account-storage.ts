@@ -9,6 +9,7 @@ import {
 } from "@/lib/storage/contract";
 import {
   AccountChanged,
+  DataReplaced,
   StorageConflict,
   StorageFull,
   Unreachable,
@@ -29,7 +30,11 @@ const TIMEOUT_MS = 30_000;
 const problemSchema = z.object({
   code: z.string().optional(),
   details: z
-    .object({ device: z.enum(["phone", "tablet", "computer"]).nullable(), revision: z.int() })
+    .object({
+      device: z.enum(["phone", "tablet", "computer"]).nullable(),
+      revision: z.int(),
+      dataId: z.string().nullable(),
+    })
     .partial()
     .optional(),
 });
@@ -40,14 +45,18 @@ export type StorageNewsSource = (onNews: (news: AppStorageNews | null) => void) 
 export function accountStorage({
   appId,
   url,
+  dataId: known,
   onStorageNews,
 }: {
   appId: string;
   url: string;
+  /** Which data an earlier run in this page had. */
+  dataId?: string | null | undefined;
   onStorageNews: StorageNewsSource;
 }): AppStorage {
   const writer = writerId();
   let owner: string | undefined;
+  let dataId = known;
 
   const request = async <S extends z.ZodType>(
     schema: S,
@@ -61,7 +70,7 @@ export function accountStorage({
     }).catch((error: unknown) => {
       throw new Unreachable("The account cannot be reached.", { cause: error });
     });
-    if (!response.ok) throw await failureOf(response);
+    if (!response.ok) throw await failureOf(response, dataId);
     // Not every 200 comes from our server: a captive portal sends its own page.
     return schema.parse(await response.json());
   };
@@ -89,17 +98,18 @@ export function accountStorage({
       // Subscribed first: the other browser may be faster than the answer.
       const { released, cancel } = waitForRelease();
       try {
-        const body = JSON.stringify({ personId: owner, writer });
+        const body = JSON.stringify({ personId: owner, dataId, writer });
         const { takenFrom, ...stored } = await request(claimedAppStorage, {
           path: "/claim",
           method: "POST",
           body,
         });
-        owner = stored.personId;
+        ({ personId: owner, dataId } = stored);
         if (takenFrom === null) return stored;
         await released;
         const latest = await request(appStorageSchema);
         if (latest.personId !== owner) throw new AccountChanged("Somebody else is signed in.");
+        if (latest.dataId !== dataId) throw new DataReplaced("Another version is in use.");
         return latest;
       } finally {
         cancel();
@@ -115,6 +125,7 @@ export function accountStorage({
         const isLast = at + STORAGE_CHANGES_MAX >= changes.length;
         const body = JSON.stringify({
           personId: owner,
+          ...(dataId && { dataId }),
           writer,
           base: revision,
           changes: changes.slice(at, at + STORAGE_CHANGES_MAX),
@@ -153,11 +164,13 @@ export function accountStorage({
   };
 }
 
-async function failureOf(response: Response): Promise<Error> {
+async function failureOf(response: Response, known: string | null | undefined): Promise<Error> {
   const problem = problemSchema.safeParse(await response.json().catch(() => null)).data;
   if (problem?.code === "account_changed") return new AccountChanged("Somebody else is signed in.");
+  if (problem?.code === "data_replaced") return new DataReplaced("Another version is in use.");
   if (problem?.code === "storage_conflict") {
-    const { device = null, revision = Infinity } = problem.details ?? {};
+    const { device = null, revision = Infinity, dataId } = problem.details ?? {};
+    if (dataId !== undefined && dataId !== known) return new DataReplaced("Another version is in use.");
     return new StorageConflict(device, revision);
   }
   // Error statuses of proxies: the server is unreachable.

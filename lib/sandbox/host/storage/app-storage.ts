@@ -6,6 +6,8 @@ export interface StoredData {
   entries: StorageEntry[];
   /** The id by which the app knows the owner of the data. */
   personId: string;
+  /** Changes with each way back between versions; null before the first. */
+  dataId?: string | null;
   /** Counts the saves; 0 where nobody else saves. */
   revision: number;
   /** The ids of the last saves. */
@@ -40,13 +42,13 @@ export interface AppStorage {
   readonly batchDelayMs: number;
   /**
    * Reads the data. If the app is open in another browser, that copy saves and stops first.
-   * @throws AccountChanged if it is not the account of an earlier `load`
+   * @throws AccountChanged if it is not the account of an earlier `load`, DataReplaced if it is other data
    */
   load(): Promise<StoredData>;
   /**
    * Applies changes in order, all or none. Returns the new revision.
    * @throws StorageFull if the changes exceed the quota, AccountChanged if they belong to another account than the one
-   *   signed in, StorageConflict if another browser has saved since `base` or has the app; other errors are retried
+   *   signed in, DataReplaced if they belong to other data than what is in use, StorageConflict if another browser has saved since `base` or has the app; other errors are retried
    */
   apply(changes: StorageChange[], options: SaveOptions): Promise<number>;
   /** Calls back with what other browsers do. Returns the cleanup. */
@@ -77,6 +79,11 @@ export class StorageFull extends Error {
 
 export class AccountChanged extends Error {
   override name = "AccountChanged";
+}
+
+/** The person went to another version of the app, which has other data. */
+export class DataReplaced extends Error {
+  override name = "DataReplaced";
 }
 
 export class StorageConflict extends Error {

@@ -125,11 +125,15 @@ export class ChangeQueue {
   }
 }
 
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+
 /**
  * A database is saved as a whole, so larger ones are saved less often: one second later for each million characters.
  */
-export const batchDelay = (delayMs: number, chars: number): number =>
-  delayMs && delayMs + 1_000 * Math.floor(chars / 1e6);
+export function saveDelay(delayMs: number, chars: number, failures: number): number {
+  if (failures > 0) return RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]!;
+  return delayMs && delayMs + 1_000 * Math.floor(chars / 1e6);
+}
 
 /** The changes that replace what is stored. Deletions last: a save that breaks off must not leave less than either had. */
 export function changesBetween(

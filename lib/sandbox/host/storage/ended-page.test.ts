@@ -102,6 +102,25 @@ describe("a save that arrived as the page ended", () => {
     expect(phone.account.data.get("note")).toBe("offline");
   });
 
+  it("ends the run where other data is in use by then, and waits for the way back to its own", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.account.swap();
+    phone.write("note", "of the other version");
+    await mirror.flush();
+    expect(phone.events).toContainEqual({ type: "replaced" });
+    expect(mirror.conflict).toBeNull();
+    phone.close();
+    const other = await phone.open();
+    expect([other.entries(), other.unsent(), other.conflict]).toEqual([[], [], null]);
+    expect([...phone.account.data]).toEqual([]);
+    phone.close();
+    phone.account.swap();
+    expect((await phone.open()).entries()).toEqual([
+      { area: "local", key: "note", value: "of the other version" },
+    ]);
+  });
+
   it("changes nothing where it arrives after a later one", async () => {
     const [phone] = people("phone") as [Browser];
     const mirror = await phone.open();

@@ -1,4 +1,5 @@
 import type { StorageChange } from "@/lib/storage/contract";
+import { AccountChanged, DataReplaced } from "@/lib/sandbox/host/storage/app-storage";
 import type { Device } from "@/lib/storage/rules";
 
 export type MirrorEvent =
@@ -9,6 +10,8 @@ export type MirrorEvent =
   | { type: "unsaved"; failing: boolean }
   /** A save was refused because somebody else is signed in now. */
   | { type: "accountChanged" }
+  /** The person went to another version, which has other data: this run must end. */
+  | { type: "replaced" }
   /** Another tab changed the data. */
   | { type: "shared"; changes: StorageChange[] }
   /** Another browser, or tab, took the app over: save and stop. */
@@ -20,3 +23,9 @@ export type MirrorEvent =
 
 /** `tab` is another tab of this browser; null is unknown. */
 export type Taker = Device | "tab" | null;
+
+/** The event of a refusal after which the run must end. */
+export function endOf(error: unknown): Extract<MirrorEvent, { type: "accountChanged" | "replaced" }> | null {
+  if (error instanceof AccountChanged) return { type: "accountChanged" };
+  return error instanceof DataReplaced ? { type: "replaced" } : null;
+}

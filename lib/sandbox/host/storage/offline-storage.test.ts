@@ -130,6 +130,6 @@ describe("an account's data without a connection", () => {
     storage.keep!(used);
     expect(kept.data?.revision).toBe(3);
     storage.keep!({ ...used, unsent: () => [] });
-    expect(kept.data).toEqual({ revision: 4, personId: "ada", entries: [note("new")] });
+    expect(kept.data).toEqual({ revision: 4, personId: "ada", dataId: null, entries: [note("new")] });
   });
 });

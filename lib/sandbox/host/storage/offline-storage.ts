@@ -5,6 +5,7 @@
  */
 import {
   AccountChanged,
+  DataReplaced,
   StorageConflict,
   Unreachable,
   type AppStorage,
@@ -21,12 +22,14 @@ export interface DataCopy {
 
 export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage {
   let personId = "";
+  let dataId: string | null = null;
   let isOffline = false;
 
-  /** @throws AccountChanged, and errors that are retried */
+  /** @throws AccountChanged, DataReplaced, and errors that are retried */
   const connect = async (): Promise<StoredData> => {
     const stored = await storage.load();
     if (stored.personId !== personId) throw new AccountChanged("Somebody else is signed in.");
+    if ((stored.dataId ?? null) !== dataId) throw new DataReplaced("Another version is in use.");
     isOffline = false;
     return stored;
   };
@@ -36,13 +39,13 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
     async load() {
       try {
         const stored = personId && isOffline ? await connect() : await storage.load();
-        ({ personId } = stored);
+        ({ personId, dataId = null } = stored);
         copy.later(() => stored);
         return stored;
       } catch (error) {
         const kept = error instanceof Unreachable ? await copy.read() : null;
         if (!kept) throw error;
-        ({ personId } = kept);
+        ({ personId, dataId = null } = kept);
         isOffline = true;
         return kept;
       }
@@ -66,7 +69,7 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
     keep: (used) =>
       copy.later(() => {
         if (used.isStale || used.conflict || used.unsent().length) return null;
-        return { entries: used.entries(), revision: used.revision, personId };
+        return { entries: used.entries(), revision: used.revision, personId, dataId };
       }),
   };
 }

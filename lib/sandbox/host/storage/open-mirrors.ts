@@ -32,6 +32,8 @@ export interface MirrorOwner {
   run: string;
   /** The endpoint `…/storage`, for `account`. */
   url: string;
+  /** Which data an earlier run in this page had, for `account`: other data must not be opened. */
+  dataId?: string | null | undefined;
   onStorageNews: StorageNewsSource;
   /** The offline copy, for `account`. */
   copy: DataCopy | null;
@@ -98,12 +100,23 @@ async function takeUp({
 }): Promise<StorageMirror> {
   const { id: appId } = owner;
   const { personId } = stored;
-  const { unsent, base, saveId, supersedes, ...left } = readTabArea(tabAreaOf(owner), personId);
-  const records = await readUnsent(appId, personId);
+  const dataId = stored.dataId ?? null;
+  const {
+    dataId: leftOf,
+    unsent,
+    base,
+    saveId,
+    supersedes,
+    ...area
+  } = readTabArea(tabAreaOf(owner), personId);
+  // What belongs to the data of another version waits until the person goes back to it.
+  const isOfThis = leftOf === dataId;
+  const left = isOfThis ? area : { session: [], saved: null };
+  const records = (await readUnsent(appId, personId)).filter((record) => (record.dataId ?? null) === dataId);
   // An earlier mirror of this page has sent what it left.
-  if (unsent.length && !isOpenHere) {
+  if (isOfThis && unsent.length && !isOpenHere) {
     const entries = applied(stored.entries, unsent);
-    const save = { base, changes: unsent, saveId, supersedes };
+    const save = { dataId, base, changes: unsent, saveId, supersedes };
     records.push({ ...save, id: "", appId, personId, entries, leftAt: Date.now() });
   }
   const refused: { record: UnsentRecord; by: Taker }[] = [];

@@ -8,23 +8,21 @@
  */
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 import {
-  AccountChanged,
   StorageConflict,
   StorageFull,
   type AppStorage,
   type StorageNews,
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
-import { batchDelay, changesBetween, ChangeQueue, isLasting } from "@/lib/sandbox/host/storage/change-queue";
+import { changesBetween, ChangeQueue, isLasting, saveDelay } from "@/lib/sandbox/host/storage/change-queue";
 import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
-import type { MirrorEvent, Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import { endOf, type MirrorEvent, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { isOfDatabases, StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
 import { UnsentKeeper } from "@/lib/sandbox/host/storage/unsent-keeper";
 import type { UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
-const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 /** A save without an answer for this long is kept in the browser. */
 const SLOW_SAVE_MS = 2_000;
 
@@ -78,6 +76,7 @@ export class StorageMirror {
     const unsaved = (appId: string) => ({
       appId,
       personId: stored.personId,
+      dataId: this.dataId,
       base: this.#revision,
       changes: this.unsent(),
       ...this.unsentSave,
@@ -110,6 +109,9 @@ export class StorageMirror {
   get personId(): string {
     return this.#options.stored.personId;
   }
+  get dataId(): string | null {
+    return this.#options.stored.dataId ?? null;
+  }
   get saved(): string | null {
     return this.#options.saved;
   }
@@ -132,12 +134,10 @@ export class StorageMirror {
   get revision(): number {
     return this.#revision;
   }
-
   /** Newer data was stored while this was read. */
   get isStale(): boolean {
     return this.#isStale;
   }
-
   /** Who saved the conflicting state, if there is a conflict to resolve. */
   get conflict(): { by: Taker } | null {
     return this.#conflict;
@@ -241,13 +241,12 @@ export class StorageMirror {
 
   #schedule(): void {
     if (this.#keeper?.isKeeping) this.#keeper.later(this.#areas.lastingBytes);
-    if (this.#conflict) return;
-    this.#timer ??= setTimeout(() => void this.flush(), this.#delay());
+    if (!this.#conflict) this.#flushLater();
   }
 
-  #delay(): number {
-    if (this.#failures) return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
-    return batchDelay(this.#options.storage.batchDelayMs, this.#pending.chars);
+  #flushLater(): void {
+    const delay = saveDelay(this.#options.storage.batchDelayMs, this.#pending.chars, this.#failures);
+    this.#timer ??= setTimeout(() => void this.flush(), delay);
   }
 
   /** Changes without confirmation that they were saved, in order. */
@@ -335,9 +334,10 @@ export class StorageMirror {
     this.#failures += 1;
     if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
     void this.keep();
-    // The page is about to end; what is pending is kept for its owner.
-    if (error instanceof AccountChanged) return this.#emit({ type: "accountChanged" });
-    this.#timer ??= setTimeout(() => void this.flush(), this.#delay());
+    // The run is about to end; what is pending is kept for its owner, or for when they go back.
+    const end = endOf(error);
+    if (end) return this.#emit(end);
+    this.#flushLater();
   }
 
   #stop(by: Taker): void {

@@ -15,6 +15,7 @@ const UNSENT_MS = 10_000;
 
 const tabAreaSchema = z.object({
   personId: z.string(),
+  dataId: z.string().nullable().default(null),
   leftAt: z.number(),
   session: z.array(z.tuple([z.string(), z.string()])),
   /** Where the running app was, as saved-state.ts writes it. */
@@ -35,12 +36,13 @@ export const tabAreaOf = ({ id, run }: { id: string; run: string }): string =>
 export function readTabArea(
   owner: string,
   personId: string,
-): Pick<TabArea, "session" | "unsent" | "saveId" | "supersedes" | "base" | "saved"> {
+): Pick<TabArea, "dataId" | "session" | "unsent" | "saveId" | "supersedes" | "base" | "saved"> {
   try {
     const left = tabAreaSchema.parse(JSON.parse(sessionStorage.getItem(APP_TAB_PREFIX + owner) ?? "null"));
     if (left.personId === personId) {
       sessionStorage.removeItem(APP_TAB_PREFIX + owner);
       return {
+        dataId: left.dataId,
         session: left.session,
         unsent: Date.now() - left.leftAt < UNSENT_MS ? left.unsent : [],
         saveId: left.saveId,
@@ -52,7 +54,7 @@ export function readTabArea(
   } catch {
     // Missing or invalid.
   }
-  return { session: [], unsent: [], base: 0, saved: null };
+  return { dataId: null, session: [], unsent: [], base: 0, saved: null };
 }
 
 export function writeTabArea(owner: string, area: Omit<TabArea, "leftAt">): void {

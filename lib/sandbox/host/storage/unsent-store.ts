@@ -12,6 +12,8 @@ export interface UnsentRecord {
   id: string;
   appId: string;
   personId: string;
+  /** Which data they belong to; see the contract of the storage. */
+  dataId?: string | null;
   /** The revision that the changes are based on. */
   base: number;
   changes: StorageChange[];
