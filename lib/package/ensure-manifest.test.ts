@@ -21,6 +21,32 @@ describe("a package without a manifest", () => {
     expect((await open(files as unknown as Record<string, string>)).entry).toBe(entry);
   });
 
+  const source = `<div id=root></div><script type="module" src="/src/main.tsx"></script>`;
+  it.each([
+    ["dist", { "index.html": source, "dist/index.html": "x", "build/index.html": "x" }, "dist/index.html"],
+    [
+      "docs before public",
+      { "index.html": source, "public/index.html": "x", "docs/index.html": "x" },
+      "docs/index.html",
+    ],
+    [
+      "a built one",
+      { "index.html": source, "dist/index.html": source, "out/index.html": "x" },
+      "out/index.html",
+    ],
+    ["the source, without a build", { "index.html": source, "demo/index.html": "x" }, "index.html"],
+    ["the page itself, if it runs", { "index.html": "x", "dist/index.html": "x" }, "index.html"],
+    [
+      "its own build",
+      { "a/index.html": source, "a/www/index.html": "x", "z/y/w/c.md": "" },
+      "a/www/index.html",
+    ],
+  ])("of source begins with %s", async (_, files, entry) => {
+    expect((await open({ ...(files as unknown as Record<string, string>), "src/main.tsx": "" })).entry).toBe(
+      entry,
+    );
+  });
+
   it("is refused without a page", async () => {
     await expect(open({ "a.js": "1" })).rejects.toMatchObject({ code: "manifest_missing" });
     await expect(open({ "a.html": "x", "b.html": "x" })).rejects.toMatchObject({ code: "manifest_missing" });

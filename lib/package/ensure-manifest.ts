@@ -1,5 +1,5 @@
 import { warning, type Finding } from "./finding";
-import { findPage } from "./find-page";
+import { findRunnablePage } from "./find-page";
 import { isJsonObject, JsonSyntaxError, parseJsonSource, type JsonObject } from "./json-source";
 import { fitName, makeManifest } from "./made-manifest";
 import { MANIFEST_FILE } from "./manifest";
@@ -20,7 +20,7 @@ export function ensureManifest(files: PackageFiles, name: string): Finding[] {
     fillIn(files, written, name);
     return [];
   }
-  const page = findPage(files.keys());
+  const page = findRunnablePage(files);
   if (page === null) return [];
   const findings: Finding[] = [];
   const facts = pageFacts(files, page);
@@ -69,7 +69,7 @@ function entryIn(value: JsonObject[string] | undefined): JsonObject | null {
 }
 
 function pageEntry(files: PackageFiles): JsonObject | null {
-  const page = findPage(files.keys());
+  const page = findRunnablePage(files);
   return page === null ? null : { html: page };
 }
 

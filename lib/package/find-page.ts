@@ -1,7 +1,15 @@
+import { scanHtml } from "./html-scan";
+import type { PackageFiles } from "./package-files";
+import { unbuiltScript } from "./unbuilt-source";
+
 /** Which page of a package without a manifest is the one to begin with. */
 
 const INDEX = /^index\.x?html?$/i;
 const PAGE = /\.x?html?$/i;
+/** Where builds go, the most usual first. */
+const BUILD_FOLDERS = ["dist", "build", "out", "docs", "www", "public"];
+/** Scripts are named in the head, or after a short body. */
+const SEARCHED_BYTES = 256 * 1024;
 
 /**
  * The `index.html` that is highest up, or the only page there is. Of several at the same depth the first by name.
@@ -14,6 +22,23 @@ export function findPage(paths: Iterable<string>): string | null {
   const [first, second] = pages;
   if (first === undefined) return null;
   return second === undefined || depthOf(second) > depthOf(first) ? first : null;
+}
+
+/** The same page, or that of the build beside it, if it is the source of one. */
+export function findRunnablePage(files: Pick<PackageFiles, "keys" | "has" | "get">): string | null {
+  const page = findPage(files.keys());
+  if (page === null || !isUnbuilt(files, page)) return page;
+  const folder = page.slice(0, page.lastIndexOf("/") + 1);
+  const built = BUILD_FOLDERS.map((name) => `${folder}${name}/index.html`);
+  return built.find((path) => files.has(path) && !isUnbuilt(files, path)) ?? page;
+}
+
+function isUnbuilt(files: Pick<PackageFiles, "get">, page: string): boolean {
+  let found = false;
+  scanHtml(new TextDecoder().decode(files.get(page)!.subarray(0, SEARCHED_BYTES)), (tag) => {
+    found ||= unbuiltScript(tag) !== null;
+  });
+  return found;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

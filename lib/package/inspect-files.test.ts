@@ -108,6 +108,82 @@ describe("needs", () => {
   });
 });
 
+describe("threads", () => {
+  it.each([
+    ["const shared = new SharedArrayBuffer(4 * width * height)"],
+    ["m = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true })"],
+    [`m=new WebAssembly.Memory({"initial":SIZE/65536,"maximum":2147483648/65536,"shared":!0})`],
+    [`var ENVIRONMENT_IS_PTHREAD=Module["ENVIRONMENT_IS_PTHREAD"]||false;typeof SharedArrayBuffer`],
+    ["const GODOT_THREADS_ENABLED = true;"],
+  ])("are needed by %s", async (script) => expect(await needsOf(script)).toContain("threads"));
+
+  it.each([
+    [`b = typeof SharedArrayBuffer !== "undefined" ? new SharedArrayBuffer(size) : new ArrayBuffer(size)`],
+    ["if (self.crossOriginIsolated) start(new SharedArrayBuffer(size))"],
+    ["if ('SharedArrayBuffer' in window) b = new SharedArrayBuffer(size)"],
+    ["new MessageChannel().port1.postMessage(new SharedArrayBuffer(1))"],
+    ["try { b = new SharedArrayBuffer(size) } catch { b = new ArrayBuffer(size) }"],
+    ["new WebAssembly.Memory({ shared: true, initial: 0, maximum: 0 }).buffer.constructor"],
+    ["globalThis.SharedArrayBuffer ?? 1; new WebAssembly.Memory({initial:256,maximum:65536,shared:!0})"],
+    ["heap.buffer instanceof SharedArrayBuffer"],
+    ["tooltip = new Memory({ shared: true, initial: 9 })"],
+    ["if (ENVIRONMENT_IS_PTHREAD == 1) go(); // new SharedArrayBuffer(size)"],
+    ["const GODOT_THREADS_ENABLED = false;"],
+  ])("are not needed by %s", async (script) => expect(await needsOf(script)).not.toContain("threads"));
+
+  it("are noticed once, without refusing the package", async () => {
+    const files = {
+      "index.html": `<script>const GODOT_THREADS_ENABLED = true</script>`,
+      "index.worker.js": `Module["ENVIRONMENT_IS_PTHREAD"] = true`,
+    };
+    const { findings } = await packFiles(packageFiles(files));
+    expect(findings).toMatchObject([
+      { code: "needs_threads", level: "warning", entry: "index.html", line: 1 },
+    ]);
+    const { needs } = await inspect({ "index.worker.js": `Module["ENVIRONMENT_IS_PTHREAD"] = true` });
+    expect([...needs.keys()]).toEqual(["threads"]);
+    expect([...(await inspect({ "save.worker.js": "onmessage = () => 1" })).needs.keys()]).toEqual([]);
+  });
+});
+
+describe("source that is not built", () => {
+  const found = async (html: string) => {
+    const files = { "index.html": html, "src/main.tsx": "", "app.jsx": "", "App.vue": "", "a.ts": "" };
+    const { findings } = await packFiles(packageFiles(files));
+    return findings.map(({ code, line, params }) => [code, line, params["file"]]);
+  };
+
+  it("is named where a page runs it", async () => {
+    const html = `<!doctype html>
+<script type="module" src="/src/main.tsx?t=1"></script>
+<script src=app.jsx></script><script type=module src=./App.vue></script>`;
+    expect(await found(html)).toEqual([
+      ["script_not_built", 2, "/src/main.tsx"],
+      ["script_not_built", 3, "app.jsx"],
+      ["component_not_built", 3, "./App.vue"],
+    ]);
+  });
+
+  it.each([
+    [`<script type="text/babel" src="app.jsx"></script>`],
+    [`<script type="text/typescript" src="a.ts"></script>`],
+    [`<a href="a.ts">source</a><img src="data:,x" data-src="app.jsx">`],
+  ])("may be data: %s", async (html) => expect(await found(html)).toEqual([]));
+
+  it("may lie beside its build", async () => {
+    const files = {
+      "index.html": `<script type="module" src="/src/main.ts"></script>`,
+      "src/main.ts": "",
+      "dist/index.html": `<script src="a.js"></script>`,
+      "dist/a.js": "",
+    };
+    const built = await packFiles(packageFiles(files, { entry: { html: "dist/index.html" } }));
+    expect(built.findings.map(({ code }) => code)).toEqual([]);
+    const source = await packFiles(packageFiles(files));
+    expect(source.findings.map(({ code }) => code)).toEqual(["script_not_built"]);
+  });
+});
+
 describe("addresses", () => {
   it("outside the package are warned of, each by what it is", async () => {
     const page = `<!doctype html>

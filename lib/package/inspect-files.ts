@@ -34,9 +34,9 @@ export async function inspectFiles(files: PackageFiles): Promise<Inspection> {
     madeWith.add(path, text);
     await yieldToEventLoop();
   }
-  const { handlers, hashes, dynamicHandlers, needs, references, missing, notScanned } = notes;
+  const { handlers, hashes, dynamicHandlers, needs, references, missing, unbuilt, notScanned } = notes;
   return {
-    ...{ handlers, hashes, dynamicHandlers, needs, references, missing, notScanned },
+    ...{ handlers, hashes, dynamicHandlers, needs, references, missing, unbuilt, notScanned },
     madeWith: madeWith.names(),
   };
 }

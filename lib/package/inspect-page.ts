@@ -3,6 +3,7 @@ import { scanHtml, type HtmlTag } from "./html-scan";
 import { inspectScript } from "./inspect-script";
 import type { EntryNotes } from "./inspection-notes";
 import { isScriptType } from "./script-type";
+import { unbuiltScript } from "./unbuilt-source";
 
 /** Attributes with which an element loads a resource. */
 const LOADING_ATTRIBUTES: Record<string, readonly string[]> = {
@@ -69,5 +70,7 @@ function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
 function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
   const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
   if (type === "module" || type === "importmap") notes.need("modules", tag.at);
+  const unbuilt = unbuiltScript(tag);
+  if (unbuilt) notes.unbuilt(unbuilt.file, unbuilt.at);
   if (isScriptType(type) && tag.raw) inspectScript(tag.raw.source, tag.raw.at, notes);
 }

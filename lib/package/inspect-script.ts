@@ -1,5 +1,6 @@
 import type { EntryNotes } from "./inspection-notes";
 import { scanHtml } from "./html-scan";
+import { isThreadWorker, THREAD_WORDS } from "./inspect-threads";
 import { HOLE, scanScript, type ScriptText } from "./script-scan";
 
 /** How much of the code before a string is searched to see what the string is for. */
@@ -21,6 +22,7 @@ const LOAD = /\b(?:import|importScripts|(?:Shared)?Worker|Audio|addModule)\s*\(\
 export function inspectScript(text: string, base: number, notes: EntryNotes): void {
   /** The attribute that a `setAttribute("on…", ` is about to set. */
   let attributeSet: string | null = null;
+  if (isThreadWorker(notes.entry, text)) notes.need("threads", base);
 
   scanScript(text, {
     word(word, at, end) {
@@ -129,6 +131,7 @@ const WORDS = new Map<string, WordCheck>([
   ["sessionStorage", always("storage")],
   ["requestFullscreen", always("fullscreen")],
   ["clipboard", (text, at, _end, need) => void (text[at - 1] === "." && need("clipboard"))],
+  ...THREAD_WORDS,
 ]);
 
 function before(text: string, at: number): string {

@@ -16,6 +16,7 @@ export class InspectionNotes implements Omit<Inspection, "madeWith"> {
   readonly needs = new Map<Need, Required<Place>>();
   readonly references: ExternalReference[] = [];
   readonly missing: Inspection["missing"] = [];
+  readonly unbuilt: Inspection["unbuilt"] = [];
   readonly notScanned: string[] = [];
   private readonly hashed = new Map<string, string>();
   private readonly has: (path: string) => boolean;
@@ -86,6 +87,10 @@ export class EntryNotes {
   dynamicHandler(attribute: string, offset: number): void {
     this.need("inline-events", offset);
     this.push(this.notes.dynamicHandlers, () => ({ attribute, place: this.place(offset) }));
+  }
+
+  unbuilt(file: string, offset: number): void {
+    this.push(this.notes.unbuilt, () => ({ file: printable(file), place: this.place(offset) }));
   }
 
   /** Notes an external URL; checks that a relative one names a file of the package. */

@@ -6,6 +6,7 @@ export type Need =
   | "eval"
   | "wasm"
   | "workers"
+  | "threads"
   | "modules"
   | "indexedDB"
   | "storage"
@@ -45,6 +46,8 @@ export type Inspection = {
   references: ExternalReference[];
   /** References to files that do not exist. */
   missing: { file: string; place: Required<Place> }[];
+  /** Scripts of pages whose source is not built. */
+  unbuilt: { file: string; place: Required<Place> }[];
   /** Entries too large to scan. */
   notScanned: string[];
   /** The engines, frameworks and libraries that were recognised, with their versions where those are certain. */

@@ -121,6 +121,12 @@ export const WARNINGS = {
   direct_request: "A request to {url} is blocked; name the host in network.hosts and use gum.fetch.",
   host_undeclared: "gum.fetch asks {host}, which is not in network.hosts.",
   file_not_found: "{file} is used here, but is not in the package.",
+  script_not_built:
+    "{file} is source, which no browser runs. Upload the folder that the build makes, such as dist, or open it in the playground, which builds it.",
+  component_not_built:
+    "{file} is source, which no browser runs. Upload the folder that the build makes, such as dist.",
+  needs_threads:
+    "This asks for threads (SharedArrayBuffer), which no app in a frame has. If the app does not start, build it without threads.",
   not_scanned: "{entry} is too large to be looked through.",
   more_findings: "There are {count} more findings.",
 } as const;

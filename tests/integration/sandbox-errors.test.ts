@@ -84,6 +84,62 @@ describe("an error has a cause", () => {
   });
 });
 
+describe("source that is not built", () => {
+  const typed = `const root: HTMLElement = document.body; root.append("built")`;
+  const advice = "Upload the folder that the build makes, such as dist";
+
+  test("is named where the page stays blank", async () => {
+    const files = {
+      "index.html": `<!DOCTYPE html><body><div id="root"></div><script type="module" src="/src/main.tsx"></script>`,
+      "src/main.tsx": typed,
+    };
+    const { problems } = await told({ ...files }, { problems: 1, lines: 0 });
+    expect(problems).toEqual([
+      `src/main.tsx is source, which no browser runs. ${advice}, or open it in the playground, which builds it`,
+    ]);
+    const event = (await here.shell.events()).find(({ type }) => type === "problem");
+    expect(event?.problem).toMatchObject({ blank: true });
+  });
+
+  test("is named in the error of a classic script, and as a component", async () => {
+    const scripts = `<script src="main.ts"></script><script type="module" src="App.vue"></script>`;
+    const files = { "index.html": html("", scripts), "main.ts": typed, "App.vue": "<template/>" };
+    const { problems } = await told(files, { problems: 2, lines: 0 });
+    expect(problems.sort()).toEqual([
+      `App.vue is source, which no browser runs. ${advice}`,
+      expect.stringMatching(
+        /^SyntaxError: .+ \(main\.ts is source, which no browser runs\. .+ which builds it\)$/,
+      ),
+    ]);
+  });
+
+  test("is nothing that a page only reads, as one that builds it itself does", async () => {
+    const babel = `<script type="text/babel" src="app.jsx"></script>`;
+    const script = `fetch("app.jsx").then((answer) => answer.text()).then((text) => Promise.reject(text))`;
+    const files = { "index.html": html(script, babel), "app.jsx": "<p>jsx</p>" };
+    const { problems } = await told(files, { problems: 1, lines: 0 });
+    expect(problems).toEqual(["<p>jsx</p>"]);
+  });
+});
+
+describe("threads", () => {
+  test("are the cause of errors that name what they need, and of no others", async () => {
+    const script = `
+      setTimeout(() => new SharedArrayBuffer(1024));
+      Promise.reject(new Error("WebAssembly threads are not supported by this browser"));
+      Promise.reject("Serve the page with COOP and COEP");
+      Promise.reject(new Error("The threads of this forum are gone"));`;
+    const { problems } = await told({ "index.html": html(script) }, { problems: 4, lines: 0 });
+    const cause = " (no app in a frame has threads, which need SharedArrayBuffer; build it without threads)";
+    expect(problems.sort()).toEqual([
+      `Error: The threads of this forum are gone`,
+      `Error: WebAssembly threads are not supported by this browser${cause}`,
+      `ReferenceError: SharedArrayBuffer is not defined${cause}`,
+      `Serve the page with COOP and COEP${cause}`,
+    ]);
+  });
+});
+
 describe("WebRTC in an own frame", () => {
   const connect = `try {
       const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:9" }] });

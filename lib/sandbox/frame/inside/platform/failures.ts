@@ -1,4 +1,5 @@
 /** What is said of something that was thrown and not caught. */
+import { unbuiltKind } from "@/lib/package/unbuilt-source";
 import { toVirtual } from "@/lib/sandbox/frame/inside/files";
 import { asText } from "@/lib/sandbox/frame/inside/platform/console";
 
@@ -10,6 +11,14 @@ const UNKNOWN_ERROR = "Unknown error";
 /** What browsers say of an error in a script whose text they do not show. */
 const MUTED_ERROR = /^Script error\.?$/;
 
+/** Names of what browsers give to isolated pages alone, which no frame of an app is. */
+const ISOLATION =
+  /SharedArrayBuffer|cross[- ]?origin[- ]?isolat|cross-origin-(?:opener|embedder)|\bpthreads?\b|multi-?thread/i;
+const ISOLATION_HEADERS = /\bCO[OE]P\b/;
+/** Threads may also be those of a forum. */
+const THREADS = /\bthreads\b/i;
+const PLATFORM = /\b(?:support\w*|browsers?|wasm|webassembly|workers?|(?:un)?available|enabled?|disabled)\b/i;
+
 interface Circumstances {
   /** Hosts of scripts that the policy has blocked. */
   missingHosts: ReadonlySet<string>;
@@ -19,11 +28,30 @@ interface Circumstances {
 
 export function describeFailure(thrown: unknown, { missingHosts, source }: Circumstances): string {
   const message = describe(thrown, source) || UNKNOWN_ERROR;
-  const mayMissAScript = thrown instanceof Error && /^(?:Reference|Type)Error$/.test(thrown.name);
-  if (!mayMissAScript || missingHosts.size === 0) return message.slice(0, MESSAGE_CHARS);
-  const hosts = [...missingHosts].join(", ");
-  const cause = ` (${hosts} ${missingHosts.size > 1 ? "are" : "is"} not part of the package)`;
-  return message.slice(0, MESSAGE_CHARS - cause.length) + cause;
+  const cause = causeOf(thrown, message, { missingHosts, source });
+  if (cause === null) return message.slice(0, MESSAGE_CHARS);
+  const addition = ` (${cause})`;
+  return message.slice(0, MESSAGE_CHARS - addition.length) + addition;
+}
+
+function causeOf(thrown: unknown, message: string, { missingHosts, source }: Circumstances): string | null {
+  if (needsThreads(message))
+    return "no app in a frame has threads, which need SharedArrayBuffer; build it without threads";
+  const { name = "" } = thrown instanceof Error ? thrown : {};
+  if (name === "SyntaxError" && unbuiltKind(source)) return unbuiltText(source.replace(/^.*\//s, ""));
+  if (!/^(?:Reference|Type)Error$/.test(name) || missingHosts.size === 0) return null;
+  return `${[...missingHosts].join(", ")} ${missingHosts.size > 1 ? "are" : "is"} not part of the package`;
+}
+
+const needsThreads = (message: string): boolean =>
+  ISOLATION.test(message) ||
+  ISOLATION_HEADERS.test(message) ||
+  (THREADS.test(message) && PLATFORM.test(message));
+
+/** What is said of a script that browsers do not run; as the check of an upload says it. */
+export function unbuiltText(file: string): string {
+  const playground = unbuiltKind(file) === "code" ? ", or open it in the playground, which builds it" : "";
+  return `${file} is source, which no browser runs. Upload the folder that the build makes, such as dist${playground}`;
 }
 
 function describe(thrown: unknown, source: string): string {

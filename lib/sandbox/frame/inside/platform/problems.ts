@@ -4,8 +4,10 @@ import {
   describeFailure,
   isRefusedByBrowser,
   leavesTheStack,
+  unbuiltText,
 } from "@/lib/sandbox/frame/inside/platform/failures";
-import { sourceUrlOf, withVirtualUrls } from "@/lib/sandbox/frame/inside/files";
+import { fileAt, sourceUrlOf, withVirtualUrls } from "@/lib/sandbox/frame/inside/files";
+import { unbuiltKind } from "@/lib/package/unbuilt-source";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { outsideHost } from "@/lib/sandbox/protocol/violation-text";
@@ -77,6 +79,13 @@ export function reportForeign(kind: "start" | "error", message: string, stack: s
   });
 }
 
+/** Browsers refuse a module by its media type, of which only their own console says something. */
+function reportUnbuilt(target: EventTarget | null): void {
+  if (!(target instanceof HTMLScriptElement)) return;
+  const file = fileAt(target.src);
+  if (file !== null && unbuiltKind(file)) report("error", unbuiltText(file), { source: target.src });
+}
+
 /** Called again after each `document.open`. */
 export function watchProblems(): void {
   window.addEventListener("error", (event) => {
@@ -89,6 +98,7 @@ export function watchProblems(): void {
       event,
     });
   });
+  window.addEventListener("error", ({ target }) => reportUnbuilt(target), true);
   window.addEventListener("unhandledrejection", (event) => {
     // A blocked request that the app does not await, e.g. analytics: it is in the console, and the app goes on.
     if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
