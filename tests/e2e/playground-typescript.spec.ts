@@ -19,6 +19,7 @@ test(
     await expect(frame.getByRole("listitem")).toHaveText("Write it in TypeScript");
 
     const log = page.getByRole("log", { name: "Console" });
+    await expect(log.getByText("no browser runs")).toHaveCount(0);
     await open(page, "tasks.ts");
     const typed = "export interface Task { text: string; done: boolean }\n\ntype Never = never;\n";
     await editor(page, "tasks.ts").fill(
@@ -42,6 +43,8 @@ test(
       `${typed}export const load = async (): Promise<Task[]> => [{ text: "Back", done: true }];\nexport const save = (_: Task[]) => {};`,
     );
     await expect(frame.getByRole("listitem")).toHaveText("Back");
+
+    await expect(log.getByText("no browser runs")).toHaveCount(0);
 
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "More", exact: true }).click();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { packFiles } from "@/lib/package/open-package";
 import { textOf, type Project } from "../project";
-import { compilePlan, withMark, withoutBuilt } from "./compile-plan";
+import { builtName, compilePlan, withMark, withoutBuilt } from "./compile-plan";
 
 const projectOf = (files: Record<string, string>): Project =>
   new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
@@ -12,6 +13,21 @@ describe("what a project is built of", () => {
       compilePlan(projectOf({ "index.html": '<script src="app.js"></script>', "app.js": "" })),
     ).toBeNull();
     expect(compilePlan(projectOf({ "index.html": "", "gum.d.ts": "" }))).toBeNull();
+  });
+
+  test("is then nothing that the check calls source", async () => {
+    const plan = compilePlan(
+      projectOf({
+        "index.html": `<script type="module" src="/src/main.tsx"></script><script src="old.jsx"></script>`,
+        "src/main.tsx": "",
+        "old.jsx": "",
+      }),
+    )!;
+    const built = [...plan.modules, ...plan.scripts].map(
+      (path) => [builtName(path), new Uint8Array()] as const,
+    );
+    const { findings } = await packFiles(new Map([...plan.project, ...built]));
+    expect(findings.map(({ code }) => code)).toEqual(["icon_missing"]);
   });
 
   test("is the scripts of its pages, which then name what is built", () => {
