@@ -9,6 +9,7 @@ import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import type { App, Lineage } from "@/lib/apps/contract";
 import { allowsSource } from "@/lib/apps/license";
 import { isGame } from "@/lib/apps/rules";
+import type { Trial } from "@/lib/apps/trial-contract";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -16,6 +17,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Stars } from "@/components/ui/stars";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
+import { AppTrial } from "./app-trial";
 import { AppFrame, preloadAppFrame } from "./lazy-app-frame";
 import { MadeWithLine } from "./made-with";
 import { Screenshots } from "./screenshots";
@@ -28,6 +30,8 @@ import { usePreload } from "./use-preload";
 interface ShareViewProps {
   app: App;
   lineage: Lineage;
+  /** What this instance found when it tried the app. */
+  trial: Trial | null;
   visitor: "guest" | "member";
   logo: ReactNode;
   /** Some of its reviews; of another feature. */
@@ -50,6 +54,7 @@ export function ShareView(props: ShareViewProps) {
 function Introduction({
   app,
   lineage,
+  trial,
   visitor,
   logo,
   reviews,
@@ -159,6 +164,11 @@ function Introduction({
           </h2>
           <AppPermissions manifest={app.manifest} />
         </section>
+        {trial && (
+          <div className="mt-8">
+            <AppTrial app={app} trial={trial} />
+          </div>
+        )}
         <div className="mt-8 empty:hidden">
           <SharedRemixes lineage={lineage} />
         </div>

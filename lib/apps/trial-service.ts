@@ -13,10 +13,10 @@ import { allowedHandlerHashes, type Manifest } from "@/lib/package/manifest-cont
 import { readPackage } from "@/lib/package/read-package";
 import { AppError } from "@/lib/shared/errors";
 import { getAppOrThrow, type Actor } from "./access-service";
-import type { AppRecord } from "./repository";
+import { findApp, type AppRecord } from "./repository";
 import { dropFiles, packageKeyOf } from "./package-file-service";
 import { findChromium, openInBrowser } from "./trial-browser.server";
-import type { AppTrial } from "./trial-contract";
+import type { AppTrial, Trial } from "./trial-contract";
 import { presentTrial } from "./trial-presenter";
 import {
   deleteTrials,
@@ -50,6 +50,14 @@ const keyOf = ({ packageSha256, manifest }: TrialSubject): TrialKey => ({
 export async function getTrial({ viewer, id }: { viewer: Actor; id: string }): Promise<AppTrial> {
   const app = await getAppOrThrow(id, viewer, "view");
   return answer(app, viewer, await findTrial(keyOf(app)));
+}
+
+/** For the page of a shared app, whose reader may see it. Without the pictures, which take an account. */
+export async function findSharedTrial(appId: string): Promise<Trial | null> {
+  const app = await findApp({ id: appId }, null);
+  const trial = app && (await findTrial(keyOf(app)));
+  if (!trial || trial.outcome === "untried") return null;
+  return { ...presentTrial(trial, { appId, isOwner: false }), pictures: { desktop: null, phone: null } };
 }
 
 /** Tries the current version now, unless that was done. */

@@ -90,8 +90,12 @@ describe("the trial of an app", () => {
     }
     const other = await signUpOnboarded(server);
     expect((await other.call("GET", `/apps/${app.id}/trial`)).status).toBe(404);
-    expect((await publish(app)).status).toBe(200);
+    const published = await publish(app);
+    expect(published.status).toBe(200);
     expect((await other.must<AppTrial>("GET", `/apps/${app.id}/trial`)).trial).toEqual(trial);
+    const guests = await (await fetch(published.body.shareUrl!)).text();
+    expect(guests).toContain("Tried on");
+    expect(guests).not.toContain("/trial/");
     expect((await other.call("POST", `/apps/${app.id}/trial`, {})).status).toBe(403);
     await expect.poll(leftovers).toEqual([]);
   });

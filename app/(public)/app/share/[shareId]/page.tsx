@@ -5,6 +5,7 @@ import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
 import { isGame } from "@/lib/apps/rules";
 import { getLineage } from "@/lib/apps/remix-service";
+import { findSharedTrial } from "@/lib/apps/trial-service";
 import { textsIn } from "@/lib/apps/texts";
 import { findPageViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { serverEnv } from "@/lib/config/env.server";
@@ -70,8 +71,9 @@ async function readReviews(viewer: Viewer | null, appId: string): Promise<Review
 /** A shared app, for anyone with the link. */
 export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
   const { viewer, app } = await read(params);
-  const [lineage, reviews] = await Promise.all([
+  const [lineage, trial, reviews] = await Promise.all([
     getLineage(viewer && { id: viewer.id }, app.id),
+    findSharedTrial(app.id),
     readReviews(viewer, app.id),
   ]);
   return (
@@ -80,6 +82,7 @@ export default async function SharePage({ params }: PageProps<"/app/share/[share
       <ShareView
         app={app}
         lineage={lineage}
+        trial={trial}
         visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
         reviews={reviews.length > 0 && <SharedReviews reviews={reviews} />}
         logo={<LogoMark className="size-6.5" />}
