@@ -142,6 +142,8 @@ describe("threads", () => {
     ]);
     const { needs } = await inspect({ "index.worker.js": `Module["ENVIRONMENT_IS_PTHREAD"] = true` });
     expect([...needs.keys()]).toEqual(["threads"]);
+    const flutter = { "canvaskit/skwasm.js": `var ENVIRONMENT_IS_PTHREAD = false` };
+    expect([...(await inspect(flutter)).needs.keys()]).toEqual([]);
     expect([...(await inspect({ "save.worker.js": "onmessage = () => 1" })).needs.keys()]).toEqual([]);
   });
 });

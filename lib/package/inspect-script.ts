@@ -1,6 +1,6 @@
 import type { EntryNotes } from "./inspection-notes";
 import { scanHtml } from "./html-scan";
-import { isThreadWorker, THREAD_WORDS } from "./inspect-threads";
+import { isThreadWorker, mayNeedThreads, THREAD_WORDS } from "./inspect-threads";
 import { HOLE, scanScript, type ScriptText } from "./script-scan";
 
 /** How much of the code before a string is searched to see what the string is for. */
@@ -28,7 +28,10 @@ export function inspectScript(text: string, base: number, notes: EntryNotes): vo
     word(word, at, end) {
       attributeSet = null;
       const check = WORDS.get(word);
-      if (check) check(text, at, end, (need) => notes.need(need, base + at));
+      if (check)
+        check(text, at, end, (need) => {
+          if (need !== "threads" || mayNeedThreads(notes.entry)) notes.need(need, base + at);
+        });
     },
     text(raw, at, read) {
       const pending = attributeSet;

@@ -10,6 +10,12 @@ const ASKS =
 /** As small a buffer is a test, or a way to sleep. */
 const SMALL = /^\s*\(\s*\d{1,2}\s*\)/;
 
+/** Flutter has it in every build, and loads it only where there are threads. */
+const CHOSEN_BY_LOADER = /(?:^|\/)canvaskit\/skwasm\w*\.m?js$/;
+
+/** Whether threads that the code of a file asks for may be a need. */
+export const mayNeedThreads = (path: string): boolean => !CHOSEN_BY_LOADER.test(path);
+
 type WordCheck = (text: string, at: number, end: number, need: (need: "threads") => void) => void;
 
 /** The checks by the word that a scan meets. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { manifestSchema } from "@/lib/package/manifest-contract";
 import { isShared } from "@/lib/rooms/rules";
 import { checkProject } from "../upload/check-upload";
+import { builtName, compilePlan } from "./compile/compile-plan";
 import { TEMPLATES } from "./playground-names";
 import { textOf } from "./project";
 import { loadTemplate } from "./templates";
@@ -11,7 +12,13 @@ const ROOMS = ["poll", "list", "chat", "pointers"] as const;
 describe.each(["en", "ja"])("the templates in %s", (locale) => {
   it.each(TEMPLATES)("%s is a package", async (name) => {
     const project = await loadTemplate(name, locale);
-    const { package: opened, findings } = await checkProject(project);
+    const plan = compilePlan(project);
+    const built = [...(plan?.modules ?? []), ...(plan?.scripts ?? [])].map(
+      (path) => [builtName(path), new Uint8Array()] as const,
+    );
+    const { package: opened, findings } = await checkProject(
+      new Map([...(plan?.project ?? project), ...built]),
+    );
     expect(opened).not.toBeNull();
     expect(findings.map(({ code }) => code).filter((code) => code !== "icon_missing")).toEqual([]);
     for (const path of project.keys()) expect(textOf(project, path)).not.toContain("undefined");
