@@ -28,6 +28,8 @@ export type FileStore = {
   removeStaleParts(before: Date): Promise<number>;
   /** @throws if the store is unavailable */
   check(): Promise<void>;
+  /** Writes a little and removes it. @throws if there is no space; an object store has a disk of its own */
+  checkSpace(): Promise<void>;
   /**
    * Where a browser reads a public file without this process; null if only through it. Nobody has looked whether there is such
    * a file.

@@ -79,6 +79,7 @@ describe.each(stores)("file store: %s", (_name, make) => {
     expect(await store.get(key)).toBeNull();
     await store.delete(key);
     await expect(store.check()).resolves.toBeUndefined();
+    await expect(store.checkSpace()).resolves.toBeUndefined();
   });
 
   it("reads a part as it is taken, and knows the size", async () => {

@@ -5,12 +5,32 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { type FileStore, isFileKey } from "./file-key";
 
+/** More than what a file system has kept for the last file, or stores beside its name. */
+const SPACE_BYTES = 256 * 1024;
+
 /** Files in a local folder. Writes are atomic: a temporary file is synced, then renamed. */
 export function localFileStore(root: string): FileStore {
   const locate = (key: string) => {
     if (!isFileKey(key)) throw new Error("not a file key");
     const [area, name] = key.split("/") as [string, string];
     return path.join(root, area, name.slice(0, 2), name);
+  };
+  /** Whether a file can be made there; it is removed again. */
+  const probe = async (bytes?: Uint8Array) => {
+    await mkdir(root, { recursive: true });
+    const file = path.join(root, `.probe-${process.pid}-${randomBytes(4).toString("hex")}`);
+    try {
+      const handle = await open(file, "wx");
+      try {
+        if (bytes) await handle.writeFile(bytes);
+        // Some file systems find out only then.
+        if (bytes) await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } finally {
+      await rm(file, { force: true });
+    }
   };
   return {
     async put(key, bytes) {
@@ -69,13 +89,8 @@ export function localFileStore(root: string): FileStore {
       }
       return removed;
     },
-    async check() {
-      await mkdir(root, { recursive: true });
-      const probe = path.join(root, `.probe-${process.pid}-${randomBytes(4).toString("hex")}`);
-      const handle = await open(probe, "wx");
-      await handle.close();
-      await rm(probe, { force: true });
-    },
+    check: () => probe(),
+    checkSpace: () => probe(new Uint8Array(SPACE_BYTES)),
     publicAddress: () => Promise.resolve(null),
   };
 }

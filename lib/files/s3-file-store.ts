@@ -146,6 +146,7 @@ export function s3FileStore(config: {
       const request = { key: "?list-type=2&max-keys=1", ms: CHECK_MS };
       if (!(await call("a listing", request, wholeBody)).found) throw unavailable();
     },
+    checkSpace: () => Promise.resolve(),
     async publicAddress(key) {
       if (config.cdnUrl)
         return { url: `${withoutSlash(config.cdnUrl)}/${checked(key)}`, validSeconds: CDN_SECONDS };

@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError, ERROR_MESSAGE, type ErrorCode, type FieldProblem } from "@/lib/shared/errors";
-import { isOutOfSpace, isTransient, isUnreachable } from "@/lib/db/errors";
+import { isTransient, isUnreachable } from "@/lib/db/errors";
+import { noticeShortage } from "@/lib/infra/space";
 
 /** The body of every error response: RFC 9457 plus `code` and `message`. */
 export type Problem = {
@@ -35,13 +36,12 @@ const TITLES: Partial<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-/** Converts any thrown value; an unknown one becomes `internal` and discloses nothing. */
+/** Converts any thrown value; an unknown one becomes `internal` and discloses nothing. `ready` learns of a full disk. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });
   if (isTransient(error)) return new AppError("conflict", { cause: error });
-  if (isOutOfSpace(error) || (error as NodeJS.ErrnoException | null)?.code === "ENOSPC")
-    return new AppError("storage_full", { cause: error });
+  if (noticeShortage(error)) return new AppError("storage_full", { cause: error });
   return new AppError("internal", { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/pool";
 import { replicaLagMs } from "@/lib/db/replica";
+import { diskSpace } from "@/lib/files/service";
 import { metrics } from "./metrics";
 import { countJobs } from "./queue";
 import { recentErrors } from "./recent-errors";
@@ -21,8 +22,15 @@ export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text
   all.connections.set({ state: "waiting" }, waitingCount);
   const lagMs = replicaLagMs();
   if (lagMs !== null) all.replicaLag.set({ server: "replica" }, lagMs / 1_000);
-  await measureQueues();
+  await Promise.all([measureQueues(), measureDisk()]);
   return { text: await all.registry.metrics(), type: all.registry.contentType };
+}
+
+async function measureDisk(): Promise<void> {
+  const { diskFree } = metrics();
+  const disk = await diskSpace().catch(() => null);
+  diskFree.reset();
+  if (disk) diskFree.set({ store: "local" }, disk.free);
 }
 
 async function measureQueues(): Promise<void> {

@@ -66,6 +66,7 @@ function createMetrics() {
     queueLate: gauge("gum_queue_late_seconds", "How long the oldest job that is due has waited", ["queue"]),
     mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
     egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
+    diskFree: gauge("gum_disk_free_bytes", "Free space of the disk that holds the files", ["store"]),
     uploadBytes: gauge("gum_uploads_in_flight_bytes", "Memory reserved for large bodies", []),
     rateLimited: counter("gum_rate_limited_total", "Refused by a rate limit", ["limit"]),
     cache: counter("gum_cache_requests_total", "Lookups in caches: `etag` is the client's", [

@@ -15,6 +15,7 @@ import { runLater } from "./late-work";
 import { logger } from "./logger";
 import { metrics } from "./metrics";
 import { isDraining } from "./shutdown";
+import { noticeShortage } from "./space";
 
 /**
  * Late work, in pg-boss: a job is stored in the transaction of what causes it, and run at least once. The process that
@@ -220,6 +221,7 @@ async function run(job: Job, handle: Handle, { rethrow = false, ms = Infinity } 
   try {
     await handle(job.data, { attempt: retryCount + 1, isLast });
   } catch (error) {
+    noticeShortage(error);
     if (isRunAgain(error) && !error.counts) return await postpone(job, error.ms);
     const result = isLast ? "dead" : "failed";
     metrics().queueRuns.inc({ queue: name, result });

@@ -42,6 +42,8 @@ export type HealthFacts = {
   database: "ok" | "down";
   schema: "ok" | "behind" | "ahead" | "unknown";
   files: "ok" | "down";
+  /** Why the process is not ready: `database_full`, `files_full` … */
+  causes: string[];
 };
 
 /** Since the process started. */

@@ -123,6 +123,14 @@ export class FaultStack {
     return queryOf(url);
   }
 
+  /** What `/api/ready` says; null if nobody answers. */
+  async readiness(): Promise<{ status: number; causes: string[] } | null> {
+    const answer = await fetch(`${this.url}/api/ready`).catch(() => null);
+    if (!answer) return null;
+    const { causes = [] } = (await answer.json()) as { causes?: string[] };
+    return { status: answer.status, causes };
+  }
+
   /** How many counters differ from what they count. */
   async driftedCounters(): Promise<number> {
     const answer = await fetch(`${this.url}/api/cron/counters`, {

@@ -26,6 +26,8 @@ export class Writers {
   readonly posts: string[] = [];
   readonly apps: string[] = [];
   unexpected: ApiAnswer<unknown>[] = [];
+  /** The last answer without space. */
+  full: ApiAnswer<unknown> | null = null;
   refused = 0;
   /** By performance.now(): when the request began that was acknowledged last. */
   newest = 0;
@@ -79,6 +81,7 @@ export class Writers {
         continue;
       }
       this.refused++;
+      if (answer?.status === 507) this.full = answer;
       if (!EXPECTED.has(answer?.status ?? 0)) this.unexpected.push(answer!);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

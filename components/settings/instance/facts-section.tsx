@@ -11,6 +11,7 @@ export function FactsSection({ facts }: { facts: InstanceFacts }) {
   const t = useTranslations("instance.facts");
   const format = useFormatter();
   const { people, signups, storage, work, health, process } = facts;
+  const isFull = (place: "database" | "files") => health?.causes.includes(`${place}_full`);
   const about = (text: string, isEstimate: boolean) => (isEstimate ? t("about", { figure: text }) : text);
   const bytes = useBytes();
   const upTo = (count: number) =>
@@ -76,14 +77,14 @@ export function FactsSection({ facts }: { facts: InstanceFacts }) {
       <Block title={t("health")} isRead={health !== null}>
         {health && (
           <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <State label={t("database")} isGood={health.database === "ok"}>
-              {t(`state.${health.database}`)}
+            <State label={t("database")} isGood={health.database === "ok" && !isFull("database")}>
+              {t(`state.${isFull("database") ? "full" : health.database}`)}
             </State>
             <State label={t("schema")} isGood={health.schema !== "behind"}>
               {t(`state.${health.schema}`)}
             </State>
-            <State label={t("files")} isGood={health.files === "ok"}>
-              {t(`state.${health.files}`)}
+            <State label={t("files")} isGood={health.files === "ok" && !isFull("files")}>
+              {t(`state.${isFull("files") ? "full" : health.files}`)}
             </State>
           </dl>
         )}
