@@ -33,7 +33,7 @@ export async function checkReadiness(): Promise<Readiness> {
   const isUp = schema.status === "fulfilled";
   for (const check of [schema, files]) if (check.status === "rejected") noticeShortage(check.reason);
   const [isDatabaseFull, isDiskFull] = await Promise.all([
-    isUp && lacksSpace("database"),
+    lacksSpace("database", { isDown: !isUp }),
     lacksSpace("files"),
   ]);
   const found: Record<(typeof CAUSES)[number], boolean> = {

@@ -37,6 +37,15 @@ it("lasts until a write succeeds, tried at most every five seconds", async () =>
   expect(disk.probes).toBe(2);
 });
 
+it("is known before it is asked for", async () => {
+  const { disk, shortage } = aDisk();
+  expect(shortage.isKnown).toBe(false);
+  shortage.notice();
+  expect([shortage.isKnown, disk.probes]).toEqual([true, 0]);
+  await shortage.lasts();
+  expect(shortage.isKnown).toBe(false);
+});
+
 it("is over at once where one write failed and the next does not", async () => {
   const { shortage } = aDisk();
   shortage.notice();

@@ -23,11 +23,16 @@ export class Shortage {
     this.#noticed++;
   }
 
+  /** What is known without a try. */
+  get isKnown(): boolean {
+    return this.#noticed !== this.#over;
+  }
+
   async lasts(): Promise<boolean> {
-    if (this.#noticed === this.#over) return false;
+    if (!this.isKnown) return false;
     if (!this.#probing && this.now() - this.#probedAt < PROBE_EVERY_MS) return true;
     await (this.#probing ??= this.#try());
-    return this.#noticed !== this.#over;
+    return this.isKnown;
   }
 
   async #try(): Promise<void> {

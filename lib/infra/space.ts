@@ -38,7 +38,11 @@ export function noticeShortage(error: unknown): boolean {
   return place !== null;
 }
 
-/** Whether space ran out there, and a write still fails. */
-export function lacksSpace(place: Place): Promise<boolean> {
-  return shortages()[place].lasts();
+/**
+ * Whether space ran out there, and a write still fails.
+ * @param isDown nothing can be written; a database whose log no longer fits ends
+ */
+export function lacksSpace(place: Place, { isDown = false } = {}): boolean | Promise<boolean> {
+  const shortage = shortages()[place];
+  return isDown ? shortage.isKnown : shortage.lasts();
 }
