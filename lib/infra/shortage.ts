@@ -13,11 +13,7 @@ export class Shortage {
   #probing: Promise<void> | null = null;
   #probedAt = -Infinity;
 
-  /** @param probe rejects while there is no space */
-  constructor(
-    readonly probe: () => Promise<unknown>,
-    readonly now = () => performance.now(),
-  ) {}
+  constructor(readonly now = () => performance.now()) {}
 
   notice(): void {
     this.#noticed++;
@@ -28,18 +24,19 @@ export class Shortage {
     return this.#noticed !== this.#over;
   }
 
-  async lasts(): Promise<boolean> {
+  /** @param probe rejects while there is no space */
+  async lasts(probe: () => Promise<unknown>): Promise<boolean> {
     if (!this.isKnown) return false;
     if (!this.#probing && this.now() - this.#probedAt < PROBE_EVERY_MS) return true;
-    await (this.#probing ??= this.#try());
+    await (this.#probing ??= this.#try(probe));
     return this.isKnown;
   }
 
-  async #try(): Promise<void> {
+  async #try(probe: () => Promise<unknown>): Promise<void> {
     // What is noticed meanwhile may be newer than the write.
     const noticed = this.#noticed;
     try {
-      await this.probe();
+      await probe();
       this.#over = noticed;
     } catch {
       // It lasts.

@@ -18,11 +18,12 @@ const SPILL = `
 
 // On globalThis: Next bundles this module more than once.
 const holder = globalThis as typeof globalThis & { gumShortages?: Record<Place, Shortage> };
-const shortages = () =>
-  (holder.gumShortages ??= {
-    database: new Shortage(() => pool().query(SPILL)),
-    files: new Shortage(() => fileStore().checkSpace()),
-  });
+const shortages = () => (holder.gumShortages ??= { database: new Shortage(), files: new Shortage() });
+
+const PROBES: Record<Place, () => Promise<unknown>> = {
+  database: () => pool().query(SPILL),
+  files: () => fileStore().checkSpace(),
+};
 
 const FILE_CODES = new Set(["ENOSPC", "EDQUOT"]);
 
@@ -44,5 +45,5 @@ export function noticeShortage(error: unknown): boolean {
  */
 export function lacksSpace(place: Place, { isDown = false } = {}): boolean | Promise<boolean> {
   const shortage = shortages()[place];
-  return isDown ? shortage.isKnown : shortage.lasts();
+  return isDown ? shortage.isKnown : shortage.lasts(PROBES[place]);
 }
