@@ -34,9 +34,12 @@ export async function startRun({
     const current = await findApp({ id }, viewer.id, tx);
     if (!current) throw new AppError("unknown_app");
     const started = version === undefined || version === current.version ? current.version : before?.version;
-    // Only the current version may start, or the one that this user stayed with.
+    // Only the current version may start, or the one that this user stayed with. A page that is out of date asks again.
     if (!started || (version !== undefined && version !== started)) {
-      throw new AppError("conflict", { message: "This version cannot be started." });
+      const isKnown = version !== undefined && (await findAppVersion(id, { version }, tx)) !== null;
+      throw new AppError(isKnown ? "conflict" : "validation_error", {
+        message: "This version cannot be started.",
+      });
     }
     // Meanwhile they went to another one.
     if (started === current.version && before?.version && before.version !== started)

@@ -84,8 +84,8 @@ export type AppStorageUsage = z.infer<typeof appStorageUsageSchema>;
 export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
-  /** Changes with each way back between versions; null before the first. */
-  dataId: z.string().nullable(),
+  /** Changes with each way back between versions; null before the first. Servers of the release before do not name it. */
+  dataId: z.string().nullable().default(null),
   entries: z.array(storageEntrySchema),
   /** The ids of the last saves; the last one is empty if the last save had none. */
   saves: z.array(z.string()),
