@@ -41,8 +41,9 @@ export function settleFollow(
     const viewer = { ...profile.viewer, following };
     return { ...profile, relation, viewer, counts: { ...profile.counts, followers } };
   });
-  // An open list may have been read before the server knew.
-  void client.invalidateQueries({ queryKey: peopleKeys.follows(userId, "followers") });
+  // An open list may have been read before the server knew, and one that is being read for the first time is not invalidated.
+  const followers = { queryKey: peopleKeys.follows(userId, "followers") };
+  void client.cancelQueries(followers).then(() => client.invalidateQueries(followers));
   void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 

@@ -40,6 +40,41 @@ test(
   },
 );
 
+test(
+  "a list opened while a follow is being sent shows the follower",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const other = await person(browser);
+    const me = await signUpOnboarded(page);
+    await page.goto(`/profile/${other.account.username}`);
+    // The list is read before the follow arrives, and its answer comes after that of the follow.
+    let wasRead = (): void => {};
+    const read = new Promise<void>((resolve) => (wasRead = resolve));
+    await page.route(`**/users/${other.id}/follow`, async (route) => {
+      await read;
+      await route.continue();
+    });
+    await page.route(
+      `**/users/${other.id}/followers?*`,
+      async (route) => {
+        const response = await route.fetch();
+        const followed = page.waitForResponse(`**/users/${other.id}/follow`);
+        wasRead();
+        await followed;
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
+    await page
+      .locator(".timeline-page")
+      .getByRole("button", { name: `Follow ${other.account.username}` })
+      .click();
+    await page.getByRole("button", { name: "1 follower" }).click();
+    await expect(page.getByRole("dialog").getByRole("link", { name: me.username })).toBeVisible();
+    await other.page.context().close();
+  },
+);
+
 test("a profile has posts and apps in tabs; the address keeps the tab", async ({ page }) => {
   await signUpOnboarded(page);
   const text = unique("on my page");

@@ -48,6 +48,12 @@ describe("structured bytes", () => {
     );
   });
 
+  test("an invalid date stays invalid", async () => {
+    const dates = [new Date(NaN), new Date(0)];
+    expect(decode(await encode(dates))).toEqual(dates);
+    expect(decodeBytes(await encodeBytes(dates))).toEqual(dates);
+  });
+
   test("binary data takes what it is; what is not whole is not read", async () => {
     const bytes = await encodeBytes([new Uint8Array(50_000).fill(7), new Blob(["x".repeat(10_000)])]);
     expect(bytes.length).toBeLessThan(60_300);

@@ -197,7 +197,8 @@ function revive(
     case "i":
       return keep(BigInt(first));
     case "d":
-      return keep(new Date(first));
+      // JSON has no NaN, the time of an invalid date; `new Date(null)` would be 1970.
+      return keep(new Date(first ?? NaN));
     case "r":
       return keep(new RegExp(first, second));
     case "b":
