@@ -245,6 +245,54 @@ describe("addresses", () => {
   });
 });
 
+describe("a build for a path below the root", () => {
+  const missing = async (files: Record<string, string>, manifest: object = {}) => {
+    const { findings } = await packFiles(packageFiles(files, manifest));
+    return findings.filter(({ code }) => code === "file_not_found").map(({ params }) => params["file"]);
+  };
+  const build = {
+    "index.html": `<script type="module" crossorigin src="/name/assets/a.js"></script>
+<link rel="stylesheet" crossorigin href="/name/assets/a.css"><link rel="icon" href="/name/icon.svg"><img src="/name/lost.png">`,
+    "assets/a.js": `import "/name/assets/b.js"; import("/name/assets/lost.js"); new Worker("/name/w.js")`,
+    "assets/b.js": "",
+    "assets/a.css": "a { background: url(/name/icon.svg) }",
+    "icon.svg": "",
+    "w.js": "",
+  };
+
+  it("has its files, as the frame serves them", async () => {
+    expect(await missing(build)).toEqual(["name/assets/lost.js", "name/lost.png"]);
+  });
+
+  it("may lie in a folder", async () => {
+    const below = Object.fromEntries(Object.entries(build).map(([path, text]) => [`dist/${path}`, text]));
+    expect(await missing(below, { entry: { html: "dist/index.html" } })).toEqual([
+      "name/assets/lost.js",
+      "name/lost.png",
+    ]);
+  });
+
+  it("may be one of several pages", async () => {
+    const files = {
+      "index.html": `<script src="start.js"></script><a href="game/">play</a>`,
+      "start.js": "",
+      "game/index.html": `<script src="/repo/game/a.js"></script><img src="/repo/game/a.png"><img src="/b.png">`,
+      "game/a.js": "",
+      "game/a.png": "",
+      "game/b.png": "",
+    };
+    expect(await missing(files)).toEqual([]);
+  });
+
+  it("is none where one of its scripts lies elsewhere", async () => {
+    const page = `<script src="/name/a.js"></script><script src="/other/b.js"></script>`;
+    expect(await missing({ "index.html": page, "a.js": "", "b.js": "" })).toEqual([
+      "name/a.js",
+      "other/b.js",
+    ]);
+  });
+});
+
 describe("bounds", () => {
   it("keeps lists, findings and time in bounds", async () => {
     const page = Array.from(

@@ -14,9 +14,14 @@ const PACKAGE_SCAN_MAX_BYTES = 12 * 1024 * 1024;
 /**
  * Scans the pages, scripts and styles of a package, without running anything: for the hashes that the packer writes, the
  * findings of an upload, and what the host must allow at run time.
+ * @param entry the page or module that the app starts with
  */
-export async function inspectFiles(files: PackageFiles): Promise<Inspection> {
-  const notes = new InspectionNotes((path) => files.has(path));
+export async function inspectFiles(files: PackageFiles, entry?: string): Promise<Inspection> {
+  const readEntry = () => {
+    if (entry === undefined || sizeOf(files, entry) > FILE_SCAN_MAX_BYTES) return null;
+    return { path: entry, text: new TextDecoder().decode(files.get(entry)) };
+  };
+  const notes = new InspectionNotes((path) => files.has(path), readEntry);
   const madeWith = new MadeWithDetector(files);
   let scanned = 0;
   for (const path of files.keys()) {

@@ -1,6 +1,8 @@
 import type { Place } from "./finding";
+import { PAGE, servedFor } from "./inspect-served";
 import type { ExternalReference, Inspection, InlineHandler, Need } from "./inspection";
 import { printable } from "./path-rules";
+import { findServed, type Served } from "./served-paths";
 import { sha256InScript, toBase64 } from "./sha256";
 import { TextPlaces } from "./text-place";
 
@@ -20,9 +22,22 @@ export class InspectionNotes implements Omit<Inspection, "madeWith"> {
   readonly notScanned: string[] = [];
   private readonly hashed = new Map<string, string>();
   private readonly has: (path: string) => boolean;
+  private readonly readEntry: () => { path: string; text: string } | null;
+  private entrySite: Served | null | undefined;
 
-  constructor(has: (path: string) => boolean) {
+  /** @param readEntry the page or module that the app starts with, where it is known and not too large */
+  constructor(has: (path: string) => boolean, readEntry: () => { path: string; text: string } | null) {
     this.has = has;
+    this.readEntry = readEntry;
+  }
+
+  /** Where the app's files are served; only what seems to be missing asks. */
+  get served(): Served | null {
+    if (this.entrySite === undefined) {
+      const entry = this.readEntry();
+      this.entrySite = entry && servedFor(entry.path, entry.text, this.has);
+    }
+    return this.entrySite;
   }
 
   get hashes(): string[] {
@@ -43,9 +58,14 @@ export class InspectionNotes implements Omit<Inspection, "madeWith"> {
   }
 
   forEntry(entry: string, text: string): EntryNotes {
-    return new EntryNotes(this, entry, new TextPlaces(text));
+    let site: Served | undefined;
+    const ownSite = () => (PAGE.test(entry) ? (site ??= servedFor(entry, text, this.has)) : null);
+    return new EntryNotes(this, { entry, ownSite }, new TextPlaces(text));
   }
 }
+
+/** `ownSite` is where the files are served while this entry runs; null where it is no page. */
+type Source = { entry: string; ownSite: () => Served | null };
 
 /** The notes of one entry; offsets are positions in its text. */
 export class EntryNotes {
@@ -53,18 +73,20 @@ export class EntryNotes {
   private readonly notes: InspectionNotes;
   private readonly places: TextPlaces;
   private readonly fixedOffset: number | undefined;
+  private readonly source: Source;
   private addresses = 0;
 
-  constructor(notes: InspectionNotes, entry: string, places: TextPlaces, fixedOffset?: number) {
+  constructor(notes: InspectionNotes, source: Source, places: TextPlaces, fixedOffset?: number) {
     this.notes = notes;
-    this.entry = entry;
+    this.source = source;
+    this.entry = source.entry;
     this.places = places;
     this.fixedOffset = fixedOffset;
   }
 
   /** The same notes with a fixed position, for decoded text, whose offsets differ from those of its source. */
   at(offset: number): EntryNotes {
-    return new EntryNotes(this.notes, this.entry, this.places, offset);
+    return new EntryNotes(this.notes, this.source, this.places, offset);
   }
 
   need(need: Need, offset: number): void {
@@ -109,7 +131,7 @@ export class EntryNotes {
     }
   }
 
-  /** Notes a path that exists neither from the root nor from the folder of this entry. */
+  /** Notes a path that exists neither from the root, nor from the folder of this entry, nor where the frame serves it. */
   private checkFile(url: string, offset: number): void {
     const path = url.replace(/[?#].*$/s, "");
     if (path === "" || /^[a-z][a-z0-9+.-]*:/i.test(path) || /[{}<>$\uf8ff\\]/.test(path)) return;
@@ -124,7 +146,13 @@ export class EntryNotes {
       )
     )
       return;
+    if (this.sites().some((site) => findServed(site, candidates[0]!) !== null)) return;
     this.push(this.notes.missing, () => ({ file: printable(candidates.at(-1)!), place: this.place(offset) }));
+  }
+
+  /** Of the app's start, and of this page, which the app may open. */
+  private sites(): Served[] {
+    return [this.notes.served, this.source.ownSite()].filter((site) => site !== null);
   }
 
   private place(offset: number) {

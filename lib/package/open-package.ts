@@ -121,7 +121,7 @@ async function checkFiles(
   const hasFile = (path: string): boolean => files.has(path);
   const asWritten = readManifest(written);
   const manifestFindings = [...asWritten.findings, ...checkManifestFiles(asWritten, hasFile)];
-  const inspection = await inspectFiles(files);
+  const inspection = await inspectFiles(files, entryFile(asWritten.manifest));
   const completed = completeManifest(written, inspection, allowances);
   if (completed !== written) files.set(MANIFEST_FILE, completed);
   const reading = completed === written ? asWritten : readManifest(completed);

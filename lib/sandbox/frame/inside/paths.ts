@@ -3,19 +3,16 @@
  * package's folder; no server ever answers at those URLs. Shared by the page, workers and child frames.
  */
 
+import { decodePercent, findBelow, findServed, type Served } from "@/lib/package/served-paths";
+
 /** The run document's folder, against which the browser resolves relative URLs that were not rewritten. */
 const RUN_FOLDER = "sandbox/";
 
-export interface Site {
+export interface Site extends Served {
   /** Origin of the run document's URL, e.g. http://127.0.0.1:3000. */
   origin: string;
   /** The page's URL, against which relative URLs are resolved. */
   base: string;
-  /** Folder of the entry file in the package, "" or "folder/". */
-  folder: string;
-  /** Path at which the app was built to be served, "" or "name/": its absolute URLs begin with it, and no file's name does. */
-  mount: string;
-  has(name: string): boolean;
 }
 
 export function absoluteUrl(site: Pick<Site, "base">, url: string, base = site.base): URL | null {
@@ -34,46 +31,7 @@ export function findFile(site: Site, url: unknown, base?: string): string | null
   const resolved = absoluteUrl(site, text, base);
   if (!resolved || resolved.origin !== site.origin || !resolved.protocol.startsWith("http")) return null;
   const path = decodePercent(resolved.pathname).replace(/^\/+/, "");
-  return findByPath(site, path) ?? findBelow(site, RUN_FOLDER, path) ?? findBelow(site, site.mount, path);
-}
-
-function findBelow(site: Site, folder: string, path: string): string | null {
-  return folder !== "" && path.startsWith(folder) ? findByPath(site, path.slice(folder.length)) : null;
-}
-
-/** A URL of this origin that begins at the root; `//host/` is another one. */
-const FROM_ROOT = /^\/(?!\/)/;
-
-/**
- * The path at which a page was built to be served (`/name/` on many hosts of static pages), from the URLs of its scripts and
- * style sheets: none of those from the root is a file of the package, and below one path all of them are.
- */
-export function mountOf(site: Omit<Site, "mount">, urls: readonly string[]): string {
-  const paths = urls.flatMap((url) => {
-    const resolved = FROM_ROOT.test(url) ? absoluteUrl(site, url) : null;
-    return resolved ? [decodePercent(resolved.pathname).slice(1)] : [];
-  });
-  const [first] = paths;
-  if (first === undefined) return "";
-  const found = foldersOf(first).find((mount) => paths.every((path) => isFileBelow(site, mount, path)));
-  return found !== undefined && !paths.some((path) => findByPath(site, path)) ? found : "";
-}
-
-/** Each with a slash at its end, the shortest first. */
-const foldersOf = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
-
-const isFileBelow = (site: Omit<Site, "mount">, mount: string, path: string): boolean =>
-  path.startsWith(mount) && findByPath(site, path.slice(mount.length)) !== null;
-
-function findByPath(site: Omit<Site, "mount">, path: string): string | null {
-  for (const name of [path, site.folder + path]) {
-    if (site.has(name)) return name;
-    const composed = name.normalize("NFC");
-    if (composed !== name && site.has(composed)) return composed;
-    if ((name === "" || name.endsWith("/")) && site.has(`${name}index.html`)) return `${name}index.html`;
-  }
-  return null;
+  return findServed(site, path) ?? findBelow(site, RUN_FOLDER, path);
 }
 
 export function urlOfFile(site: Site, name: string): string {
@@ -81,15 +39,6 @@ export function urlOfFile(site: Site, name: string): string {
 }
 
 export const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
-
-/** Decodes percent escapes; returns malformed text unchanged. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const TYPES: Record<string, string> = {
   html: "text/html",

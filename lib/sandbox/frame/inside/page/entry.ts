@@ -31,7 +31,7 @@ import {
 import { isLate, lateName } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { isScriptType } from "@/lib/package/script-type";
-import { mountOf } from "@/lib/sandbox/frame/inside/paths";
+import { mountOf } from "@/lib/package/served-paths";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 /** Their pictures are of no use in a frame, and the policy is asked about them. Apps that change them find them by id or selector. */

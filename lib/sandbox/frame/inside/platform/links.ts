@@ -12,7 +12,7 @@ import {
 import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
-import { decodePercent } from "@/lib/sandbox/frame/inside/paths";
+import { decodePercent } from "@/lib/package/served-paths";
 import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 
 /** Called again after each `document.open`. Runs after the app's listeners, which may have prevented the default. */
