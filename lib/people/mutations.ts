@@ -42,8 +42,8 @@ export function settleFollow(
     return { ...profile, relation, viewer, counts: { ...profile.counts, followers } };
   });
   // An open list may have been read before the server knew, and one that is being read for the first time is not invalidated.
-  const followers = { queryKey: peopleKeys.follows(userId, "followers") };
-  void client.cancelQueries(followers).then(() => client.invalidateQueries(followers));
+  const list = { queryKey: peopleKeys.follows(userId, "followers") };
+  void client.cancelQueries(list).then(() => client.invalidateQueries(list));
   void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 
