@@ -66,6 +66,9 @@ export const backupKey = ({ prefix }, time) => `${prefix}${BACKUPS}${time}${SUFF
 /** How a backup is called: a moment that sorts and is no work for any store. */
 export const timeName = (date) => date.toISOString().replace(/[:.]/g, "-");
 
+/** The moment of which `timeName` is the name. */
+export const momentOf = (name) => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, "T$1:$2:$3.$4Z"));
+
 /**
  * The time of the backup that the address names: `@2026-01-31` is the last one of that day; without any, the newest.
  */

@@ -31,31 +31,44 @@ export const SCHEDULE = {
 };
 
 /**
+ * Calls one job after the other. @returns {Promise<Error[]>} one for each that failed
+ * @param {{ jobs: string[], baseUrl: string, secret: string, stopped?: AbortSignal }} options
+ */
+export async function callJobs({ jobs, baseUrl, secret, stopped }) {
+  const failures = [];
+  for (const job of jobs) {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await fetch(`${baseUrl}/api/cron/${job}`, {
+        headers: { authorization: `Bearer ${secret}` },
+        signal: stopped ? AbortSignal.any([stopped, timeout]) : timeout,
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+    } catch (cause) {
+      if (stopped?.aborted) break;
+      failures.push(new Error(`The cron job "${job}" failed: ${cause.message}.`, { cause }));
+    }
+  }
+  return failures;
+}
+
+/** @param {"minute" | "hour" | "day"} every */
+export const jobsOf = (every) => Object.keys(SCHEDULE).filter((job) => SCHEDULE[job] === every);
+
+/**
  * Calls the cron routes of a server, as a host's scheduler would: all of them after the start, then by SCHEDULE.
  * @param {{ baseUrl: string, secret: string, onError: (error: Error) => void, firstMs?: number }} options
  * @returns {{ stop: () => void }}
  */
 export function startCron({ baseUrl, secret, onError, firstMs = FIRST_MS }) {
   const stopped = new AbortController();
-  const call = async (job) => {
-    try {
-      const response = await fetch(`${baseUrl}/api/cron/${job}`, {
-        headers: { authorization: `Bearer ${secret}` },
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      await response.arrayBuffer();
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
-    } catch (cause) {
-      if (!stopped.signal.aborted)
-        onError(new Error(`The cron job "${job}" failed: ${cause.message}.`, { cause }));
-    }
+  const call = async (jobs) => {
+    const failures = await callJobs({ jobs, baseUrl, secret, stopped: stopped.signal });
+    failures.forEach(onError);
   };
-  const timers = Object.entries(MS).map(([every, ms]) =>
-    setInterval(async () => {
-      for (const [job, interval] of Object.entries(SCHEDULE)) if (interval === every) await call(job);
-    }, ms),
-  );
-  const first = setTimeout(() => call("all"), firstMs);
+  const timers = Object.entries(MS).map(([every, ms]) => setInterval(call, ms, jobsOf(every)));
+  const first = setTimeout(call, firstMs, ["all"]);
   for (const timer of [...timers, first]) timer.unref();
   return {
     stop() {

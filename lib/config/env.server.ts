@@ -191,6 +191,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
+/** What `serverEnv` reads. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
+
 const consistent = schema
   .refine((env) => Math.max(env.PACKAGE_FILE_MAX_MB, env.PACKAGE_MAX_MB) <= env.PACKAGE_UNPACKED_MAX_MB, {
     path: ["PACKAGE_UNPACKED_MAX_MB"],
