@@ -1,11 +1,9 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Globe, ShieldAlert } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentType } from "react";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { appQuery, packageSourceOf, runStartQuery, shortOf } from "@/lib/apps/queries";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
@@ -30,21 +28,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Spinner } from "@/components/ui/spinner";
-import { useEverTrue } from "@/components/ui/use-ever-true";
-import { PermissionItem } from "./app-permissions";
-import { CAPABILITY_ICONS } from "./capability-icons";
+import { ChangedPermissions } from "./changed-permissions";
 import { RunBar } from "./run-bar";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { useErrorToast } from "./use-error-toast";
 
-const CompareDialog = dynamic(() => import("./compare-dialog").then((module) => module.CompareDialog), {
-  ssr: false,
-});
-
 export type WindowContent = Pick<
   AppFrameProps,
-  "app" | "keep" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport"
+  "app" | "keep" | "dataId" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport"
 >;
 type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
@@ -72,8 +64,8 @@ export function RunView({ id, ...view }: RunViewProps) {
   const errors = useErrorTexts();
   const { data: app, error } = useQuery(appQuery(id));
   const { data: start } = useQuery(runStartQuery(id));
-  const [isRefused, setRefused] = useState(false);
-  const refuse = useCallback(() => setRefused(true), []);
+  /** The starts that the server has refused. */
+  const [refused, setRefused] = useState<readonly string[]>([]);
   useWayBack(id);
   if (!app || !start) {
     return error ? (
@@ -82,24 +74,26 @@ export function RunView({ id, ...view }: RunViewProps) {
   }
   return (
     <Runner
-      key={`${start.wayBack} ${isRefused}`}
+      key={`${start.dataId} ${refused.length}`}
       app={app}
       start={start}
-      // Once: a start that is refused again goes on uncounted.
-      onRefused={isRefused ? null : refuse}
+      onRefused={(of) => {
+        // Once each: one that is refused again goes on uncounted.
+        if (!refused.includes(of)) setRefused([...refused, of]);
+      }}
       {...view}
     />
   );
 }
 
 /** Whether the user accepts a version that adds permissions, or stays with the one they ran last, or is leaving that one. */
-type Choice = "undecided" | "accept" | "stay" | "leaving";
+type Choice = "undecided" | "accept" | "stay" | "leaving" | "gone";
 
 type RunnerProps = Omit<RunViewProps, "id"> & {
   app: App;
   start: AppRunStart;
   /** The version may not start any more: the page is out of date. */
-  onRefused: (() => void) | null;
+  onRefused: (start: string) => void;
 };
 
 function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, RoomHints }: RunnerProps) {
@@ -170,13 +164,24 @@ function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, 
           before={first.lastVersion}
           change={change}
           onAccept={accept}
-          onStay={() => setChoice("stay")}
+          onStay={first.canStay ? () => setChoice("stay") : null}
+        />
+      ) : choice === "gone" && first.lastVersion ? (
+        <EmptyState
+          title={t("goneTitle", { name, version: first.lastVersion })}
+          description={t("goneText", { version: app.version })}
+          action={
+            <Button variant="primary" onClick={() => void update()}>
+              {t("update", { version: app.version })}
+            </Button>
+          }
         />
       ) : (
         <StoreWindow
           key={choice}
           app={app}
           version={stays ? first.lastVersion : null}
+          dataId={first.dataId}
           onRefused={onRefused}
           roomId={roomId}
           momentOf={momentOf}
@@ -189,7 +194,7 @@ function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, 
 
 /** Whoever declined this version is not asked again: the older one runs, and the menu offers the new one. */
 function choiceOf(start: AppRunStart, change: PermissionChange | null, key: string): Choice {
-  if (start.declined && start.lastManifest) return "stay";
+  if (start.declined) return start.canStay ? "stay" : "gone";
   if (!change) return "accept";
   return isRunning(key) ? "accept" : "undecided";
 }
@@ -202,6 +207,7 @@ function isRunning(key: string): boolean {
 function StoreWindow({
   app,
   version,
+  dataId,
   onRefused,
   roomId,
   momentOf,
@@ -210,6 +216,7 @@ function StoreWindow({
   app: App;
   /** The older version that the user stays with; null for the current one. */
   version: string | null;
+  dataId: string | null;
   onRefused: RunnerProps["onRefused"];
   roomId: string | null;
   momentOf: string | null;
@@ -221,16 +228,21 @@ function StoreWindow({
   const { mutateAsync: allow } = useEditApp(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
-  const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
+  const begin = useCallback(
+    () =>
+      (counted.current ??= count({ version: runs, ...(runs !== app.version && { declined: app.version }) })),
+    [count, runs, app.version],
+  );
+  const refresh = useEffectEvent(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "conflict")) return;
+    await followWayBack(client, app.id, { isOver: true });
+    await client.refetchQueries({ queryKey: appQuery(app.id).queryKey });
+    onRefused(`${dataId} ${runs}`);
+  });
   useEffect(() => {
-    if (!isStart) return;
-    begin().catch(async (error: unknown) => {
-      if (!(error instanceof ApiError && error.code === "conflict") || !onRefused) return;
-      await followWayBack(client, app.id, { isOver: true });
-      await client.refetchQueries({ queryKey: appQuery(app.id).queryKey });
-      onRefused();
-    });
-  }, [isStart, begin, client, app.id, onRefused]);
+    // Without an answer it goes on uncounted: what it saves is still only accepted where its data is in use.
+    if (isStart) begin().catch((error: unknown) => refresh(error).catch(() => undefined));
+  }, [isStart, begin]);
   const content = useMemo<WindowContent>(
     () => ({
       app: {
@@ -243,6 +255,7 @@ function StoreWindow({
           : packageSourceOf(app),
       },
       keep: "account",
+      dataId,
       ...(roomId && { room: { key: roomId, join: () => joinRoomOf(app.id, roomId) } }),
       ...(momentOf && {
         moment: { key: momentKey(momentOf), load: () => fetchMoment(momentOf, app.id), isFresh: false },
@@ -255,7 +268,7 @@ function StoreWindow({
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app, runs, version, roomId, momentOf, begin, allow],
+    [app, runs, version, dataId, roomId, momentOf, begin, allow],
   );
   return (
     <Place
@@ -273,84 +286,6 @@ async function joinRoomOf(appId: string, roomId: string): Promise<JoinedRoom> {
   const joined = await joinRoom(roomId);
   if (joined.appId !== appId) throw new ApiError({ code: "not_found", message: "", status: 404 });
   return joined;
-}
-
-/** Asks before the first run of a version that adds permissions. */
-function ChangedPermissions({
-  app,
-  before,
-  change,
-  onAccept,
-  onStay,
-}: {
-  app: App;
-  before: string;
-  change: PermissionChange;
-  onAccept: () => Promise<void>;
-  onStay: () => void;
-}) {
-  const t = useTranslations("apps");
-  const { name } = useAppTexts()(app);
-  const { version } = app;
-  const [taking, setTaking] = useState(false);
-  const [comparing, setComparing] = useState(false);
-  const hasCompared = useEverTrue(comparing);
-  const reasonOf = (capability: string) =>
-    app.manifest.required_capabilities.find(({ name }) => name === capability)?.reason;
-  return (
-    <section aria-labelledby="changed-title" className="mx-auto max-w-narrow px-4 py-8 sm:py-14">
-      <div className="card p-5 sm:p-7">
-        <ShieldAlert aria-hidden className="mb-3 size-7 text-warning" />
-        <h2 id="changed-title" className="text-xl text-balance">
-          {t("runner.changedTitle", { name, version })}
-        </h2>
-        <p className="mt-1 text-sm text-muted">{t("runner.changedText", { before })}</p>
-        <ul className="mt-4 flex flex-col gap-3">
-          {change.capabilities.map((capability) => (
-            <PermissionItem
-              key={capability}
-              icon={CAPABILITY_ICONS[capability]}
-              title={t(`may.${capability}`)}
-              reason={reasonOf(capability)}
-            />
-          ))}
-          {change.hosts.length > 0 && (
-            <PermissionItem
-              icon={Globe}
-              title={t("runner.changedHosts")}
-              hosts={change.hosts}
-              reason={app.manifest.network?.reason}
-            />
-          )}
-        </ul>
-        <div className="mt-6 flex flex-wrap gap-2">
-          <Button
-            variant="primary"
-            loading={taking}
-            onClick={() => {
-              setTaking(true);
-              void onAccept().finally(() => setTaking(false));
-            }}
-          >
-            {t("runner.changedAccept")}
-          </Button>
-          <Button onClick={onStay}>{t("runner.changedStay", { version: before })}</Button>
-          <Button variant="ghost" onClick={() => setComparing(true)}>
-            {t("runner.changedWhat")}
-          </Button>
-        </div>
-        {hasCompared && (
-          <CompareDialog
-            appId={app.id}
-            from={before}
-            to={version}
-            open={comparing}
-            onOpenChange={setComparing}
-          />
-        )}
-      </div>
-    </section>
-  );
 }
 
 /** How long the trial has left, with a button that installs the app. */

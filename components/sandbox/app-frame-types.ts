@@ -77,6 +77,8 @@ export interface AppFrameProps {
   app: RunnableApp;
   /** Where the app saves its data: the server, this browser (guests and local apps), or nowhere. */
   keep: "account" | "browser" | "memory";
+  /** Which data that version has, for `account`: it must not run with other data. */
+  dataId?: string | null | undefined;
   /** The result of `suspend`. Read once, at the start. */
   restored?: string | null;
   /** Where the app starts; another object leads the running app there. */

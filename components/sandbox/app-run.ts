@@ -185,7 +185,7 @@ export class AppRun {
     ]);
     const restored = (trial ? await trial.data.takeLeft(trial) : this.#props.restored) ?? null;
     if (this.#isEnded) return;
-    const { app, keep, moment, onCompose, onShare } = this.#props;
+    const { app, keep, dataId, moment, onCompose, onShare } = this.#props;
     const userId = (): string | null => this.#userId();
     let joined: { id: string; userId: string | null } | null = null;
     const card = cards?.roomCard(() => joined);
@@ -206,6 +206,7 @@ export class AppRun {
       owner: {
         id: app.id,
         keep,
+        dataId,
         ...(trial && { memory: trial.data.storage }),
         run: room?.key ?? moment?.key ?? "",
         url: `${API_BASE}/apps/${app.id}/storage`,

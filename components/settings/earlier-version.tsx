@@ -8,10 +8,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { dropMoment, goToMoment, momentQuery } from "@/lib/apps/moment-queries";
-import { forgetStatesOf } from "@/lib/apps/use-way-back";
+import { forgetRunsOf } from "@/lib/apps/use-way-back";
 import type { AppMoment } from "@/lib/apps/version-contract";
-import { useAuthStore } from "@/lib/auth/store";
-import { forgetCopy } from "@/lib/browser/offline-copies";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
@@ -40,10 +38,7 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
       const running = instances.filter(({ appId }) => appId === app.id);
       await Promise.all(running.map(({ id }) => stop(id)));
       const { runs } = await goToMoment(client, app.id, id);
-      // The states of suspended runs and the offline copy are of the other version.
-      await forgetStatesOf(app.id);
-      const userId = useAuthStore.getState().user?.id;
-      if (userId) await forgetCopy({ userId, kind: "app", id: app.id });
+      await forgetRunsOf(app.id);
       setOpen(false);
       toast(t("gone", { app: app.name, version: runs ?? "" }), { tone: "success" });
     });

@@ -129,10 +129,12 @@ export const appRunStartSchema = z.object({
   lastVersion: z.string().nullable(),
   /** The manifest of that version, where it is not the current one. */
   lastManifest: storedManifest.nullable(),
+  /** Whether that version can still run. */
+  canStay: z.boolean(),
   /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
-  /** The last way back or forward that the user went between two versions; another one for each. */
-  wayBack: z.string().nullable(),
+  /** Which data that version has: another one after each way back or forward; null before the first. */
+  dataId: z.string().nullable(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
 
@@ -208,7 +210,11 @@ export type PublishApp = z.infer<typeof publishAppSchema>;
 export const rollbackAppSchema = z.strictObject({ versionId: idSchema });
 
 /** Body of `POST /apps/{id}/runs`: which version starts. */
-export const startRunSchema = z.strictObject({ version: z.string().max(SEMVER_MAX_CHARS).optional() });
+export const startRunSchema = z.strictObject({
+  version: z.string().max(SEMVER_MAX_CHARS).optional(),
+  /** The current version, which the user has seen and does not want. */
+  declined: z.string().max(SEMVER_MAX_CHARS).optional(),
+});
 
 /**
  * Query of `GET /apps/{id}/package`: an older version, for users who declined the newer one's permissions, and where its

@@ -18,6 +18,7 @@ export const momentQuery = (appId: string) =>
 export async function takeUpdate(client: QueryClient, appId: string, version: string): Promise<void> {
   const moment = await api<AppMoment>(`/apps/${appId}/update`, { method: "POST", body: { version } });
   client.setQueryData(momentQuery(appId).queryKey, moment);
+  await client.invalidateQueries({ queryKey: runStartQuery(appId).queryKey, refetchType: "none" });
 }
 
 const SAVE_CHECKS = 10;
@@ -45,4 +46,5 @@ export async function goToMoment(client: QueryClient, appId: string, id: string)
 export async function dropMoment(client: QueryClient, appId: string): Promise<void> {
   await api(`/apps/${appId}/moment`, { method: "DELETE" });
   await client.invalidateQueries({ queryKey: momentQuery(appId).queryKey });
+  await client.invalidateQueries({ queryKey: runStartQuery(appId).queryKey, refetchType: "all" });
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { isHigherVersion } from "@/lib/package/semver";
 import { AppError } from "@/lib/shared/errors";
 import { KEPT_APP_DATA_FIRST_MS } from "@/lib/config/kept-limits";
@@ -27,15 +27,16 @@ export async function getMoment({ viewer, id }: AppOfViewer): Promise<AppMoment>
     findKept({ userId: viewer.id, appId: id }),
   ]);
   const runs = run?.version ?? null;
-  if (!kept || runs === null || !(await canRun(id, kept.version))) return { runs, kept: null };
+  if (!kept || runs === null || !(await canRun(await findAppVersion(id, { version: kept.version }))))
+    return { runs, kept: null };
   const { version, bytes, keptAt } = kept;
   const isForward = isHigherVersion(version, runs);
   return { runs, kept: { id: kept.id, version, bytes, keptAt: keptAt.toISOString(), isForward } };
 }
 
-async function canRun(appId: string, version: string): Promise<boolean> {
-  const found = await findAppVersion(appId, { version });
-  return found !== null && !(await isPackageBlocked(found.packageSha256));
+/** False for a version that its maker or moderators removed. */
+export async function canRun(version: { packageSha256: string } | null, tx?: Db): Promise<boolean> {
+  return version !== null && !(await isPackageBlocked(version.packageSha256, tx));
 }
 
 /**
@@ -64,13 +65,18 @@ export async function goToMoment({
   return getMoment({ viewer, id });
 }
 
-/** What the viewer left by a way back or forward; another one with each. */
+/** What the viewer left by a way back or forward, unless its version is gone: nobody can go there any more. */
 export async function findLeft(viewer: Actor, id: string): Promise<Left | null> {
-  const kept = await findKept({ userId: viewer.id, appId: id });
-  return kept?.isLeft ? kept : null;
+  return leftOf(id, await findKept({ userId: viewer.id, appId: id }));
 }
 
-type Left = { id: string; version: string };
+async function leftOf(id: string, kept: Kept, tx?: Db): Promise<Left | null> {
+  if (!kept?.isLeft) return null;
+  return (await canRun(await findAppVersion(id, { version: kept.version }, tx), tx)) ? kept : null;
+}
+
+type Kept = Awaited<ReturnType<typeof findKept>>;
+type Left = { version: string };
 
 /**
  * Whether somebody who runs `version` went back to it: they stay there, whatever is released, until they go forward or delete
@@ -133,14 +139,14 @@ async function keepBefore(viewer: Actor, { id, version }: { id: string; version:
     const kept = await findKept(owner, tx);
     const run = await findAppRun(viewer.id, id, tx);
     if (!run?.version || !isMove(run)) return;
-    if (kept?.isLeft && isBack(kept, run.version)) throw new AppError("conflict");
+    if (isBack(await leftOf(id, kept, tx), run.version)) throw new AppError("conflict");
     if (!isStillNeeded(kept, version)) await keepData(owner, run.version, tx);
     await setRunVersion(owner, { version, declinedVersion: null }, tx);
   });
 }
 
 /** After a bad update, what was kept before it must outlive the next one, and the step back to its own version. */
-function isStillNeeded(kept: Awaited<ReturnType<typeof findKept>>, next: string): boolean {
+function isStillNeeded(kept: Kept, next: string): boolean {
   if (!kept || kept.isLeft) return false;
   return kept.version === next || Date.now() - kept.keptAt.getTime() < KEPT_APP_DATA_FIRST_MS;
 }

@@ -93,23 +93,20 @@ export function useRestoreApp(id: string) {
 export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (version: string) =>
-      api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
-    onSuccess: ({ counts }, version) => {
+    /** @param declined the current version, if the user stays with an older one */
+    mutationFn: (run: { version: string; declined?: string }) =>
+      api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body: run }),
+    onSuccess: ({ counts }, { version, declined }) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
       // Who has run it may review it.
       void client.invalidateQueries({ queryKey: reviewKeys.own(id) });
       const current = client.getQueryData(appQuery(id).queryKey)?.version;
-      client.setQueryData(runStartQuery(id).queryKey, (before) =>
-        version === current
-          ? {
-              lastVersion: version,
-              lastManifest: null,
-              declined: false,
-              wayBack: before?.wayBack ?? null,
-            }
-          : before && { ...before, declined: true },
-      );
+      client.setQueryData(runStartQuery(id).queryKey, (before) => {
+        if (version !== current) return before && { ...before, declined: declined !== undefined };
+        return (
+          before && { ...before, lastVersion: version, lastManifest: null, canStay: false, declined: false }
+        );
+      });
     },
   });
 }

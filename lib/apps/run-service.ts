@@ -8,7 +8,8 @@ import { addAppCounts, findApp } from "./repository";
 import { findAppRun, lockAppRun, upsertAppRun } from "./run-repository";
 import { countInDay } from "./statistics-service";
 import { findAppVersion } from "./version-repository";
-import { beforeStart, findLeft, isBack } from "./moment-service";
+import { beforeStart, canRun, findLeft, isBack } from "./moment-service";
+import { findDataId } from "@/lib/storage/kept-service";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { trendingAfter } from "./signal-service";
 import { issueRunToken } from "./run-token-service";
@@ -20,10 +21,12 @@ export async function startRun({
   viewer,
   id,
   version: asked,
+  declined,
 }: {
   viewer: Actor;
   id: string;
   version?: string;
+  declined?: string;
 }): Promise<AppRunResponse> {
   const { version: newest } = await getAppOrThrow(id, viewer, "run");
   const version = await beforeStart(viewer, { id, asked, current: newest });
@@ -47,7 +50,10 @@ export async function startRun({
     const now = new Date();
     const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
     const trendedAt = trends ? now : before.trendedAt;
-    const declinedVersion = started === current.version ? null : current.version;
+    const isDeclined = started !== current.version && declined === current.version;
+    // A page that has not noticed a new version declines none.
+    const stays = started !== current.version ? (before?.declinedVersion ?? null) : null;
+    const declinedVersion = isDeclined ? declined : stays;
     await upsertAppRun(
       { userId: viewer.id, appId: id, version: started, declinedVersion, at: now, trendedAt },
       tx,
@@ -81,15 +87,21 @@ export async function startRun({
 /** What the run page needs to tell whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
-  const [last, left] = await Promise.all([findAppRun(viewer.id, id), findLeft(viewer, id)]);
-  const wayBack = left?.id ?? null;
-  if (!last?.version || last.version === app.version)
-    return { lastVersion: last?.version ?? null, lastManifest: null, declined: false, wayBack };
-  const version = await findAppVersion(id, { version: last.version });
+  // Read before the version: of a way back in between, the run then has the other data's id, and is refused.
+  const dataId = await findDataId({ userId: viewer.id, appId: id });
+  const last = await findAppRun(viewer.id, id);
+  const lastVersion = last?.version ?? null;
+  if (!lastVersion || lastVersion === app.version)
+    return { lastVersion, lastManifest: null, canStay: false, declined: false, dataId };
+  const [version, left] = await Promise.all([
+    findAppVersion(id, { version: lastVersion }),
+    findLeft(viewer, id),
+  ]);
   return {
-    lastVersion: last.version,
+    lastVersion,
     lastManifest: version?.manifest ?? null,
-    declined: last.declinedVersion === app.version || isBack(left, last.version),
-    wayBack,
+    canStay: await canRun(version),
+    declined: last?.declinedVersion === app.version || isBack(left, lastVersion),
+    dataId,
   };
 }

@@ -8,14 +8,16 @@ import { DATA_REPLACED_EVENT, onStorageNews } from "@/lib/storage/news.client";
 import type { AppRunStart } from "./contract";
 import { runStartQuery } from "./queries";
 
-/** The states of an app's runs in this browser: another version must not start from them. */
-export async function forgetStatesOf(appId: string): Promise<void> {
+/** The states of an app's runs in this browser, and the copy of its data: another version must not start from them. */
+export async function forgetRunsOf(appId: string): Promise<void> {
   const userId = useAuthStore.getState().user?.id;
   if (userId) {
-    const forget = import("@/lib/lifecycle/app-state-storage").then((states) =>
-      states.forgetAppStates(userId, appId),
-    );
-    await forget.catch(() => undefined);
+    const [states, copies] = await Promise.all([
+      import("@/lib/lifecycle/app-state-storage"),
+      import("@/lib/browser/offline-copies"),
+    ]);
+    await states.forgetAppStates(userId, appId).catch(() => undefined);
+    await copies.forgetCopy({ userId, kind: "app", id: appId }).catch(() => undefined);
   }
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(APP_TAB_PREFIX + appId)) sessionStorage.removeItem(key);
@@ -28,23 +30,28 @@ export async function forgetStatesOf(appId: string): Promise<void> {
  */
 export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<void> {
   // The window and the page notice it at once: the second must not end what the first has started.
-  const follows =
-    following.get(appId) ?? follow(client, appId, isOver).finally(() => following.delete(appId));
-  following.set(appId, follows);
-  return follows;
+  const current = following.get(appId);
+  if (current && (current.isOver || !isOver)) return current.done;
+  const done = (current?.done ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => follow(client, appId, isOver))
+    .finally(() => following.get(appId)?.done === done && following.delete(appId));
+  following.set(appId, { isOver, done });
+  return done;
 }
 
-const following = new Map<string, Promise<void>>();
+const following = new Map<string, { isOver: boolean; done: Promise<void> }>();
 
 async function follow(client: QueryClient, appId: string, isOver: boolean): Promise<void> {
   const { queryKey } = runStartQuery(appId);
   const start = await api<AppRunStart>(`/apps/${appId}/runs`);
   const before = client.getQueryData(queryKey);
-  if (isOver || (before && before.wayBack !== start.wayBack)) {
+  // An ordinary update, or what is deleted of an earlier version, leaves the data what it is.
+  if (isOver || (before && before.dataId !== start.dataId)) {
     const { instances, stop } = useAppLifecycleStore.getState();
     const running = instances.filter((instance) => instance.appId === appId);
     await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
-    await forgetStatesOf(appId);
+    await forgetRunsOf(appId);
   }
   client.setQueryData(queryKey, start);
 }

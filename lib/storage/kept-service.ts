@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
 import { copyStorage, deleteKeptData, findKeptData, putBack, type KeptData } from "./kept-repository";
-import { lockStorageHead, writeStorageHead, type StorageHead, type StorageOwner } from "./repository";
+import { findStorageHead, lockStorageHead, writeStorageHead, type StorageHead, type StorageOwner } from "./repository";
 import { afterSave } from "./rules";
 
 /**
@@ -12,6 +12,11 @@ import { afterSave } from "./rules";
  */
 export function findKept(owner: StorageOwner, tx?: Db): Promise<KeptData | null> {
   return findKeptData(owner, tx);
+}
+
+/** Which data the version has that runs. */
+export async function findDataId(owner: StorageOwner): Promise<string | null> {
+  return (await findStorageHead(owner))?.dataId ?? null;
 }
 
 /** No save of the app falls between what the transaction reads after this and its end. */
@@ -42,7 +47,9 @@ export async function swapData(
   const { bytes, dataId } = before;
   await copyStorage(owner, { version: running, bytes, isLeft: true, dataId }, tx);
   await putBack(owner, kept.id, tx);
-  const head = { ...afterSave(before, {}), bytes: kept.bytes, dataId: kept.dataId };
+  // Neither has one before the first way back.
+  const isNamed = kept.dataId !== before.dataId;
+  const head = { ...afterSave(before, {}), bytes: kept.bytes, dataId: isNamed ? kept.dataId : uuidv7() };
   await writeStorageHead(owner, head, tx);
   return { kept, head };
 }

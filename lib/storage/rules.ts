@@ -60,7 +60,8 @@ export function hasArrived({ saves }: Pick<WriterHead, "saves">, { saveId }: Pic
 /** The head after an accepted save. */
 export function afterSave<Head extends WriterHead>(before: Head, save: Save): Head {
   const { writer, release = false, saveId = "", supersedes = [] } = save;
-  const late = supersedes.filter((id) => !before.saves.includes(id));
+  // Only the last request of a save has its id, and only then have all changes arrived.
+  const late = saveId ? supersedes.filter((id) => !before.saves.includes(id)) : [];
   const named = [...before.saves, ...late, saveId].filter(Boolean).slice(-SAVES_MAX);
   const saves = saveId ? named : [...named, ""];
   const head = { ...before, saves };

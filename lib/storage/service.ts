@@ -95,7 +95,12 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
     }
     if (isRefused(before, save)) {
       throw new AppError("storage_conflict", {
-        details: { revision: before.revision, device: deviceOf(before.writer), dataId: before.dataId },
+        details: {
+          revision: before.revision,
+          device: deviceOf(before.writer),
+          dataId: before.dataId,
+          hasArrived: hasArrived(before, save),
+        },
       });
     }
     const { cleared, deleted, written } = netChanges(changes);

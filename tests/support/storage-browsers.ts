@@ -38,7 +38,7 @@ export class Account {
   save(changes: StorageChange[], save: Save & { base: number; writer: string }): number {
     const { revision } = this.head;
     if (!changes.length) return revision;
-    if (isRefused(this.head, save)) throw new StorageConflict(null, revision);
+    if (isRefused(this.head, save)) throw new StorageConflict(null, revision, hasArrived(this.head, save));
     if (hasArrived(this.head, save)) return revision;
     this.head = afterSave(this.head, save);
     for (const { key, value } of changes) {
@@ -105,6 +105,7 @@ export class Browser {
         const hold = this.#hold;
         this.#hold = null;
         await hold?.();
+        if (!this.online) throw new TypeError("Failed to fetch");
         if (this.#dataId !== this.account.dataId) throw new DataReplaced("Another version is in use.");
         const revision = this.account.save(changes, {
           base,
@@ -129,6 +130,11 @@ export class Browser {
       watch: (onNews) => {
         this.tell = onNews;
         return () => {};
+      },
+      check: async (since) => {
+        const { writer, isOpen, revision } = this.account.head;
+        if (isOpen && writer !== this.writer) return { type: "taken", by: null };
+        return revision > since ? { type: "newer", revision } : null;
       },
     };
     // What a browser keeps is its own; here they share one IndexedDB.

@@ -51,10 +51,10 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   // The app's own page shows what changed and lets the person stay with the last version.
   const needsConsent = data && lastManifest ? addedPermissions(lastManifest, data.manifest) !== null : false;
   // Whoever stays with an earlier version runs that there, too.
-  const stays = start.data?.declined === true && lastManifest !== null;
+  const stays = start.data?.declined === true;
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunResponse> | null>(null);
-  const begin = (version: string) => (counted.current ??= count(version));
+  const begin = (version: string) => (counted.current ??= count({ version }));
   const section = useRef<HTMLElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const close = useRef<HTMLButtonElement>(null);
@@ -105,6 +105,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
       source: packageSourceOf(data),
     },
     keep: "account" as const,
+    dataId: start.data?.dataId,
     room: !moment && post.sharesApp && isShared(data.manifest) ? room : undefined,
     moment,
     ...postAppActions(app),

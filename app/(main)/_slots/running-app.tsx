@@ -9,7 +9,17 @@ import type { AppWindow } from "@/components/shell/windows/app-windows";
 /** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
 export type WindowContent = Pick<
   AppFrameProps,
-  "app" | "keep" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport" | "onAllow" | "takes"
+  | "app"
+  | "keep"
+  | "dataId"
+  | "room"
+  | "moment"
+  | "runToken"
+  | "onCompose"
+  | "onShare"
+  | "onReport"
+  | "onAllow"
+  | "takes"
 >;
 
 /** A running app in its frame, connected to the lifecycle and the Developer Terminal. */

@@ -32,7 +32,7 @@ export class AppData {
   #mirror: StorageMirror | null = null;
   /** One at a time: a second mirror would take the app from the first, as another tab does. */
   #opening: Promise<StorageMirror> | null = null;
-  /** Which data this run has, once it has read it. */
+  /** Which data this run has; undefined until it has read it, if nobody has named it. */
   #dataId: string | null | undefined;
   #replacement: FrameStorageChange[] | null = null;
   #xdcSerial = 0;
@@ -42,6 +42,7 @@ export class AppData {
 
   constructor(options: AppDataOptions) {
     this.#options = options;
+    this.#dataId = options.owner.dataId;
     const { owner, emit, onUnreadable } = options;
     this.device = new AppDevice({ store: owner.device, emit, onUnreadable });
   }

@@ -34,6 +34,7 @@ const problemSchema = z.object({
       device: z.enum(["phone", "tablet", "computer"]).nullable(),
       revision: z.int(),
       dataId: z.string().nullable(),
+      hasArrived: z.boolean(),
     })
     .partial()
     .optional(),
@@ -98,11 +99,14 @@ export function accountStorage({
       // Subscribed first: the other browser may be faster than the answer.
       const { released, cancel } = waitForRelease();
       try {
-        const body = JSON.stringify({ personId: owner, dataId, writer });
-        const { takenFrom, ...stored } = await request(claimedAppStorage, {
-          path: "/claim",
-          method: "POST",
-          body,
+        const claim = (data: { dataId?: string | null | undefined }) => {
+          const body = JSON.stringify({ personId: owner, ...data, writer });
+          return request(claimedAppStorage, { path: "/claim", method: "POST", body });
+        };
+        const { takenFrom, ...stored } = await claim({ dataId }).catch((error: unknown) => {
+          // A server of the release before, which has one data only.
+          if (dataId === null && error instanceof Refused && error.status === 400) return claim({});
+          throw error;
         });
         ({ personId: owner, dataId } = stored);
         if (takenFrom === null) return stored;
@@ -164,17 +168,24 @@ export function accountStorage({
   };
 }
 
+class Refused extends Error {
+  override name = "Refused";
+  constructor(readonly status: number) {
+    super(`The saved data could not be read or written (${status}).`);
+  }
+}
+
 async function failureOf(response: Response, known: string | null | undefined): Promise<Error> {
   const problem = problemSchema.safeParse(await response.json().catch(() => null)).data;
   if (problem?.code === "account_changed") return new AccountChanged("Somebody else is signed in.");
   if (problem?.code === "data_replaced") return new DataReplaced("Another version is in use.");
   if (problem?.code === "storage_conflict") {
-    const { device = null, revision = Infinity, dataId } = problem.details ?? {};
+    const { device = null, revision = Infinity, dataId, hasArrived } = problem.details ?? {};
     if (dataId !== undefined && dataId !== known) return new DataReplaced("Another version is in use.");
-    return new StorageConflict(device, revision);
+    return new StorageConflict(device, revision, hasArrived);
   }
   // Error statuses of proxies: the server is unreachable.
   if ([502, 503, 504].includes(response.status)) return new Unreachable("The account cannot be reached.");
   if (response.status === 413) return new StorageFull("The storage of this app is full.");
-  return new Error(`The saved data could not be read or written (${response.status}).`);
+  return new Refused(response.status);
 }

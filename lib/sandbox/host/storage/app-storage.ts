@@ -92,6 +92,8 @@ export class StorageConflict extends Error {
     readonly device: Device | null,
     /** Of the stored data. If it is the save's base, another browser only has the app. */
     readonly revision: number,
+    /** The changes had arrived before the other browser saved. */
+    readonly hasArrived = false,
   ) {
     super("Another device has saved since.");
   }

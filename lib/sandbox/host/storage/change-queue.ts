@@ -44,6 +44,11 @@ export class ChangeQueue {
     return (this.#isSent ? [...this.#supersedes, this.#ownId] : this.#supersedes).slice(-SUPERSEDED_MAX);
   }
 
+  /** These saves, which may have arrived, have no other changes than this queue. */
+  supersede(saves: readonly string[]): void {
+    this.#supersedes = [...saves, ...this.#supersedes].slice(-SUPERSEDED_MAX);
+  }
+
   /** The changes become other ones, which get an id of their own. */
   #change(): void {
     this.#supersedes = this.sent;
@@ -55,9 +60,10 @@ export class ChangeQueue {
     return this.#since;
   }
 
-  static of(changes: readonly StorageChange[]): ChangeQueue {
+  static of(changes: readonly StorageChange[], supersedes: readonly string[] = []): ChangeQueue {
     const queue = new ChangeQueue();
     for (const change of changes) queue.add(change);
+    queue.supersede(supersedes);
     return queue;
   }
 
@@ -118,9 +124,8 @@ export class ChangeQueue {
   then(later: ChangeQueue): ChangeQueue {
     if (later.isEmpty) return this;
     if (this.isEmpty) return later;
-    const both = ChangeQueue.of([...this.list(), ...later.list()]);
+    const both = ChangeQueue.of([...this.list(), ...later.list()], [...this.sent, ...later.sent]);
     both.#since = Math.min(this.#since, later.#since);
-    both.#supersedes = [...this.sent, ...later.sent].slice(-SUPERSEDED_MAX);
     return both;
   }
 }

@@ -45,7 +45,8 @@ function account() {
     read: async () => kept.data,
     later: (make: () => StoredData | null) => void (kept.data = make() ?? kept.data),
   };
-  return { state, kept, open: () => withOfflineCopy(storage, copy) };
+  const open = (known?: string | null) => withOfflineCopy(storage, copy, known);
+  return { state, kept, open };
 }
 
 describe("an account's data without a connection", () => {
@@ -101,6 +102,30 @@ describe("an account's data without a connection", () => {
     Object.assign(state, { isOnline: true, revision: 4, saves: ["mine"], note: "arrived" });
     expect(await storage.apply([note("again")], { base: 3, saveId: "mine" })).toBe(4);
     expect(state.note).toBe("arrived");
+  });
+
+  it("a save that has arrived does not pass for one that knows what others have saved since", async () => {
+    const { state, open } = account();
+    await open().load();
+    state.isOnline = false;
+    const storage = open();
+    await storage.load();
+    Object.assign(state, { isOnline: true, revision: 5, saves: ["mine", "theirs"], note: "theirs" });
+    await expect(storage.apply([note("again")], { base: 3, saveId: "mine" })).rejects.toMatchObject({
+      name: "StorageConflict",
+      hasArrived: true,
+    });
+    expect(state.note).toBe("theirs");
+  });
+
+  it("the copy of another version's data does not start", async () => {
+    const { state, open, kept } = account();
+    await open().load();
+    state.isOnline = false;
+    await expect(open("other").load()).rejects.toThrow(Unreachable);
+    kept.data = { ...kept.data!, dataId: "other" };
+    expect((await open("other").load()).dataId).toBe("other");
+    await expect(open(null).load()).rejects.toThrow(Unreachable);
   });
 
   it("with a connection again, newer data is told of", async () => {

@@ -20,7 +20,12 @@ export interface DataCopy {
   later(make: () => StoredData | null): void;
 }
 
-export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage {
+/** @param known which data it must be; undefined for any */
+export function withOfflineCopy(
+  storage: AppStorage,
+  copy: DataCopy,
+  known?: string | null | undefined,
+): AppStorage {
   let personId = "";
   let dataId: string | null = null;
   let isOffline = false;
@@ -44,7 +49,7 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
         return stored;
       } catch (error) {
         const kept = error instanceof Unreachable ? await copy.read() : null;
-        if (!kept) throw error;
+        if (!kept || (known !== undefined && (kept.dataId ?? null) !== known)) throw error;
         ({ personId, dataId = null } = kept);
         isOffline = true;
         return kept;
@@ -55,7 +60,10 @@ export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage
         // This browser does not have the app, so there is nothing to release.
         if (changes.length === 0) return options.base;
         const { revision, saves = [] } = await connect();
-        if (hasArrived({ saves }, options)) return revision;
+        if (hasArrived({ saves }, options)) {
+          if (saves.at(-1) === options.saveId) return revision;
+          throw new StorageConflict(null, revision, true);
+        }
         const isOnTop = options.supersedes?.includes(saves.at(-1) ?? "") ?? false;
         if (revision !== options.base && !isOnTop) throw new StorageConflict(null, revision);
       }

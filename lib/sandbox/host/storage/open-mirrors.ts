@@ -32,7 +32,7 @@ export interface MirrorOwner {
   run: string;
   /** The endpoint `…/storage`, for `account`. */
   url: string;
-  /** Which data an earlier run in this page had, for `account`: other data must not be opened. */
+  /** Which data the version has that runs, for `account`: other data must not be opened. */
   dataId?: string | null | undefined;
   onStorageNews: StorageNewsSource;
   /** The offline copy, for `account`. */
@@ -185,7 +185,7 @@ function isSame(a: StorageEntry[], b: StorageEntry[]): boolean {
 function storageOf(owner: MirrorOwner): AppStorage {
   if (owner.keep === "account") {
     const storage = accountStorage({ appId: owner.id, ...owner });
-    return owner.copy ? withOfflineCopy(storage, owner.copy) : storage;
+    return owner.copy ? withOfflineCopy(storage, owner.copy, owner.dataId) : storage;
   }
   return owner.keep === "browser" ? browserStorage(owner.id) : (owner.memory ?? memoryStorage());
 }

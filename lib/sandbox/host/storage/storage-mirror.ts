@@ -8,6 +8,7 @@
  */
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 import {
+  randomPersonId,
   StorageConflict,
   StorageFull,
   type AppStorage,
@@ -17,9 +18,10 @@ import {
 import { changesBetween, ChangeQueue, isLasting, saveDelay } from "@/lib/sandbox/host/storage/change-queue";
 import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
 import { endOf, type MirrorEvent, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import { KnownKeys } from "@/lib/sandbox/host/storage/known-keys";
 import { isOfDatabases, StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
 import { UnsentKeeper } from "@/lib/sandbox/host/storage/unsent-keeper";
-import type { UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
+import { savesOf, type LeftChanges, type UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
@@ -44,8 +46,7 @@ export class StorageMirror {
   readonly #closed = new AbortController();
   readonly #tabs: TabChannel | null;
   readonly #keeper: UnsentKeeper | null;
-  /** Keys that the storage may have, by area and key: deleting any other needs no save. */
-  readonly #stored = new Set<string>();
+  readonly #known = new KnownKeys();
   #revision: number;
   #pending = new ChangeQueue();
   /** Sent but not confirmed. */
@@ -68,10 +69,8 @@ export class StorageMirror {
     this.#options = options;
     this.#tabs = tabs;
     this.#revision = stored.revision;
-    for (const { area, key, value } of stored.entries) {
-      this.#areas.set(area, key, value);
-      this.#stored.add(`${area}\0${key}`);
-    }
+    this.#areas.replaceLasting(stored.entries);
+    this.#known.sent(stored.entries);
     for (const [key, value] of session) this.#areas.set("session", key, value);
     const unsaved = (appId: string) => ({
       appId,
@@ -89,7 +88,7 @@ export class StorageMirror {
       stopWatching?.();
       clearTimeout(this.#timer);
     });
-    tabs?.attach(stored.personId, {
+    tabs?.attach(`${stored.personId} ${this.dataId ?? ""}`, {
       keys: (area) => this.#areas.keys(area),
       onChanges: (changes, isLast) => this.#acceptShared(changes, isLast),
       onSaved: ({ base, revision, isHeard }) => {
@@ -134,7 +133,6 @@ export class StorageMirror {
   get revision(): number {
     return this.#revision;
   }
-  /** Newer data was stored while this was read. */
   get isStale(): boolean {
     return this.#isStale;
   }
@@ -154,9 +152,9 @@ export class StorageMirror {
 
   /** @param isShared false keeps the changes from the other tabs, which may have newer ones */
   accept(changes: readonly FrameStorageChange[], isShared = true): void {
-    let isFull = false;
-    const accepted = changes.filter((one) => this.#acceptOne(one, () => (isFull = true))).filter(isLasting);
-    if (isFull) this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
+    const effects = changes.map((change) => (this.#isLate(change) ? "same" : this.#areas.apply(change)));
+    const accepted = changes.filter((_, at) => effects[at] === "changed").filter(isLasting);
+    if (effects.includes("full")) this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
     if (accepted.length) {
       for (const change of accepted) this.#queue(change);
       if (isShared) this.#tabs?.send(accepted, this.#isTaken);
@@ -165,38 +163,25 @@ export class StorageMirror {
     this.#emit({ type: "usage", usedBytes: this.#areas.lastingBytes, quotaBytes: STORAGE_QUOTA_BYTES });
   }
 
-  /** @returns false if the change does nothing, finds no room, or comes too late */
-  #acceptOne({ area, key, value }: FrameStorageChange, onFull: () => void): boolean {
-    if (area === "databases" && this.#lostDatabases) return false;
-    if (key === null) {
-      if (!this.#areas.has(area)) return false;
-      this.#areas.clear(area);
-      return true;
-    }
-    if ((this.#areas.get(area, key) ?? null) === value) return false;
-    if (value === null) this.#areas.delete(area, key);
-    else if (!this.#areas.trySet(area, key, value)) {
-      onFull();
-      return false;
-    }
-    return true;
+  #isLate({ area }: FrameStorageChange): boolean {
+    return area === "databases" && this.#lostDatabases;
   }
 
   #queue(change: StorageChange): void {
     const { area, key, value } = change;
-    const isKnown = key === null || this.#stored.has(`${area}\0${key}`) || this.#inFlight.touches(area, key);
+    const isKnown = key === null || this.#known.has(area, key) || this.#inFlight.touches(area, key);
     if (value === null && !isKnown) this.#pending.drop(area, key);
     else this.#pending.add(change);
   }
 
   /** The tab that made the changes saves them. What this tab has not sent yet is older and must not follow. */
   #acceptShared(changes: StorageChange[], isLast: boolean): void {
+    this.#known.sent(changes);
     for (const change of changes) {
       const { area, key, value } = change;
       if (key === null) this.#areas.clear(area);
       else if (value === null) this.#areas.delete(area, key);
       else this.#areas.set(area, key, value);
-      if (key !== null && value !== null) this.#stored.add(`${area}\0${key}`);
       this.#pending.drop(area, key);
       // A clear that waits here, or what is in flight, may arrive after the other tab's save.
       if (this.#inFlight.touches(area, key) || this.#pending.touches(area, key)) this.#pending.add(change);
@@ -268,8 +253,7 @@ export class StorageMirror {
     this.#timer = undefined;
     if (this.#conflict) return Promise.resolve();
     if (leaving) {
-      this.#pending = this.#inFlight.then(this.#pending);
-      this.#inFlight = new ChangeQueue();
+      this.#retry(this.#inFlight);
       // The browser may drop the request.
       if (!this.#pending.isEmpty) void this.keep();
       return (this.#sending = this.#send({ leaving, release }));
@@ -299,8 +283,13 @@ export class StorageMirror {
         this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
         return;
       }
-      this.#pending = batch.then(this.#pending);
-      if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
+      // A page that was leaving has sent these changes again, with later ones.
+      if (this.#inFlight !== batch) return;
+      if (error instanceof StorageConflict && error.hasArrived) {
+        this.#settle(batch);
+        return void this.check();
+      }
+      this.#retry(batch);
       this.#fail(error, base);
     } finally {
       clearTimeout(slow);
@@ -308,18 +297,27 @@ export class StorageMirror {
     }
   }
 
+  /** Puts changes that may have arrived before the later ones. Deleting their keys needs a save. */
+  #retry(sent: ChangeQueue): void {
+    this.#known.sent(sent.list());
+    this.#pending = sent.then(this.#pending);
+    if (this.#inFlight === sent) this.#inFlight = new ChangeQueue();
+  }
+
   #confirm(batch: ChangeQueue, base: number, revision: number): void {
-    for (const { area, key, value } of batch.list()) {
-      if (key !== null && value !== null) this.#stored.add(`${area}\0${key}`);
-      else if (key !== null) this.#stored.delete(`${area}\0${key}`);
-    }
     this.#revision = Math.max(this.#revision, revision);
     this.#isStale = false;
     if (!batch.isEmpty) this.#tabs?.sendSaved({ base, revision, since: batch.since });
+    this.#settle(batch);
+    this.#options.storage.keep?.(this);
+  }
+
+  #settle(batch: ChangeQueue): void {
+    this.#known.saved(batch.list());
+    if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
     if (this.#failures) this.#emit({ type: "unsaved", failing: false });
     this.#failures = 0;
-    if (this.#keeper?.isKeeping && this.#pending.isEmpty) this.#keeper.forget();
-    this.#options.storage.keep?.(this);
+    if (this.#keeper?.isKeeping && this.unsent().length === 0) this.#keeper.forget();
   }
 
   #fail(error: unknown, base: number): void {
@@ -352,18 +350,20 @@ export class StorageMirror {
   }
 
   /** Takes up what an earlier run left and what could not be saved yet. The other tabs may have newer values. */
-  resume({ changes, base }: Pick<UnsentRecord, "changes" | "base">): void {
-    this.#revision = Math.min(this.#revision, base);
+  resume(left: LeftChanges): void {
+    this.#revision = Math.min(this.#revision, left.base);
     this.#isStale = true;
-    this.accept(changes, false);
+    this.#known.sent(left.changes);
+    this.accept(left.changes, false);
+    this.#pending.supersede(savesOf(left));
   }
 
   /** Takes up what an earlier run left, which another browser's data contradicts. */
-  contest(left: Pick<UnsentRecord, "entries" | "changes" | "base">, by: Taker): void {
+  contest(left: LeftChanges & Pick<UnsentRecord, "entries">, by: Taker): void {
     // Until the person has chosen, the changes stay what they were: based on older data.
     this.#revision = left.base;
     this.#areas.replaceLasting(left.entries);
-    this.#pending = ChangeQueue.of(left.changes);
+    this.#pending = ChangeQueue.of(left.changes, savesOf(left));
     this.#stop(by);
   }
 
@@ -372,7 +372,7 @@ export class StorageMirror {
     const { storage } = this.#options;
     const { revision, entries } = await storage.load();
     const changes = changesBetween(entries, this.entries());
-    const options = { base: revision, supersedes: this.#pending.sent };
+    const options = { base: revision, saveId: randomPersonId(), supersedes: this.#pending.sent };
     const saved = changes.length ? await storage.apply(changes, options) : revision;
     this.#pending = new ChangeQueue();
     this.#conflict = null;

@@ -6,6 +6,7 @@ import {
   LASTING_AREAS,
   type AreaPairs,
   type FrameStorageArea,
+  type FrameStorageChange,
 } from "@/lib/sandbox/protocol/storage";
 import { STORAGE_ENTRIES_MAX, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
@@ -68,6 +69,20 @@ export class StoredAreas {
     return true;
   }
 
+  /** What an app's own change does. */
+  apply({ area, key, value }: FrameStorageChange): "changed" | "same" | "full" {
+    if (key === null) {
+      if (!this.has(area)) return "same";
+      this.clear(area);
+    } else {
+      if ((this.get(area, key) ?? null) === value) return "same";
+      if (value === null) this.delete(area, key);
+      else if (!this.trySet(area, key, value)) return "full";
+    }
+    return "changed";
+  }
+
+  /** A change that was accepted elsewhere. */
   set(area: FrameStorageArea, key: string, value: string): void {
     this.delete(area, key);
     this.#values[area].set(key, value);

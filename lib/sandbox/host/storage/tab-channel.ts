@@ -36,24 +36,27 @@ export class TabChannel {
   /** By area and key; an area alone for its last clear. */
   readonly #stamps = new Map<string, Stamp>();
   #listeners: TabListeners | null = null;
-  #personId = "";
+  #data = "";
   /** What came before the data was read. */
-  #early: { personId: string; message: TabMessage }[] = [];
+  #early: { data: string; message: TabMessage }[] = [];
   #time = 0;
 
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = ({ data }: MessageEvent<{ personId: string; message: TabMessage }>) => {
-      if (this.#listeners === null) this.#early.push(data);
-      else if (data.personId === this.#personId) this.#receive(data.message);
+    this.#channel.onmessage = (event: MessageEvent<{ data: string; message: TabMessage }>) => {
+      if (this.#listeners === null) this.#early.push(event.data);
+      else if (event.data.data === this.#data) this.#receive(event.data.message);
     };
   }
 
-  /** Begins to deliver messages about this person's data, those that came since the channel was opened first. */
-  attach(personId: string, listeners: TabListeners): void {
-    this.#personId = personId;
+  /**
+   * Begins to deliver messages about this data, those that came since the channel was opened first.
+   * @param data its person, and which of their data it is
+   */
+  attach(data: string, listeners: TabListeners): void {
+    this.#data = data;
     this.#listeners = listeners;
-    for (const { personId: of, message } of this.#early) if (of === personId) this.#receive(message);
+    for (const early of this.#early) if (early.data === data) this.#receive(early.message);
     this.#early = [];
     this.#post({ type: "opened", at: this.#openedAt });
   }
@@ -118,7 +121,7 @@ export class TabChannel {
   }
 
   #post(message: TabMessage): void {
-    this.#channel.postMessage({ personId: this.#personId, message });
+    this.#channel.postMessage({ data: this.#data, message });
   }
 }
 

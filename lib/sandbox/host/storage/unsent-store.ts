@@ -26,6 +26,14 @@ export interface UnsentRecord {
   leftAt: number;
 }
 
+export type LeftChanges = Pick<UnsentRecord, "base" | "changes" | "saveId" | "supersedes">;
+
+/** The saves of these changes that may have arrived, latest last. */
+export const savesOf = ({ saveId, supersedes = [] }: LeftChanges): string[] => [
+  ...supersedes,
+  ...(saveId === undefined ? [] : [saveId]),
+];
+
 interface Schema extends DBSchema {
   unsent: { key: string; value: UnsentRecord; indexes: { owner: [appId: string, personId: string] } };
 }

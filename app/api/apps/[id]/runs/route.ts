@@ -19,7 +19,7 @@ export const POST = route({
   response: appRunResponse,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
-    body: await startRun({ viewer, id: params.id, version: body.version }),
+    body: await startRun({ viewer, id: params.id, ...body }),
   }),
 });
 
