@@ -136,16 +136,17 @@ export async function fetchForApp(
   }
 }
 
-async function hostsOf({ userId, appId }: RunClaims): Promise<{ manifest: string[]; consented: string[] }> {
-  const manifest = await manifestHostsOf(userId, appId);
+async function hostsOf(run: RunClaims): Promise<{ manifest: string[]; consented: string[] }> {
+  const { userId, appId, version } = run;
+  const manifest = await manifestHostsOf(userId, appId, version);
   const allowed = await listAllowedHosts(userId, appId);
   // A new version may drop a host: consent counts only while the manifest lists the host.
   return { manifest, consented: manifest.filter((host) => allowed.includes(host)) };
 }
 
 /** @throws AppError unknown_app where the user may not run the app */
-async function manifestHostsOf(userId: string, appId: string): Promise<string[]> {
-  const app = await findAppNetwork(userId, appId);
+async function manifestHostsOf(userId: string, appId: string, version?: string): Promise<string[]> {
+  const app = await findAppNetwork(userId, appId, version);
   if (!app || (!app.isPublic && app.ownerId !== userId)) throw new AppError("unknown_app");
   return manifestHosts(app.manifest);
 }

@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 const of = (app: { id: string }) => ({ id: app.id });
-const run = (app: App, version?: string) =>
-  call<Problem>(runsRoute.POST, { as: ren, params: of(app), json: { version } });
+const run = (app: App, version?: string, declined?: string) =>
+  call<Problem>(runsRoute.POST, { as: ren, params: of(app), json: { version, declined } });
 const start = async (app: App) => (await call<AppRunStart>(runsRoute.GET, { as: ren, params: of(app) })).body;
 const take = (app: App, version: string) =>
   call<AppMoment & Problem>(updateRoute.POST, { as: ren, params: of(app), json: { version } });
@@ -56,6 +56,9 @@ async function updated(name: string): Promise<App> {
   await release(app, name, "2.0.0");
   return app;
 }
+const hashOf = async (app: App, version: string): Promise<string> =>
+  (await db().appVersion.findFirstOrThrow({ where: { appId: app.id, version } })).packageSha256;
+
 async function release(app: App, name: string, version: string): Promise<void> {
   const wants = { network: { hosts: ["api.example.com"], reason: "Weather" } };
   const gumFile = await makePackage({ name, version, ...(version !== "1.0.0" && wants) });
@@ -149,6 +152,58 @@ describe("the way back to a version", () => {
     expect(await note(app)).toBe("of two");
   });
 
+  it("holds nobody where the newer version is gone", async () => {
+    const app = await updated("Blocked");
+    await run(app, "2.0.0");
+    await go(app, (await moment(app)).kept!.id);
+    await release(app, "Blocked", "3.0.0");
+    const sha256 = await hashOf(app, "2.0.0");
+    await db().blockedPackage.create({ data: { sha256 } });
+    expect((await moment(app)).kept).toBeNull();
+    expect((await take(app, "3.0.0")).status).toBe(200);
+    expect(await moment(app)).toMatchObject({ runs: "3.0.0", kept: { version: "1.0.0", isForward: false } });
+    await db().blockedPackage.delete({ where: { sha256 } });
+  });
+
+  it("is asked about where the older version is gone, and that has no network any more", async () => {
+    const app = await updated("Gone");
+    await run(app, "2.0.0");
+    await go(app, (await moment(app)).kept!.id);
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true, canStay: true });
+    const sha256 = await hashOf(app, "1.0.0");
+    await db().blockedPackage.create({ data: { sha256 } });
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true, canStay: false });
+    expect(await findAppNetwork(ren.id, app.id)).toBeNull();
+    expect((await findAppNetwork(ren.id, app.id, "2.0.0"))?.manifest).toHaveProperty("network");
+    await db().blockedPackage.delete({ where: { sha256 } });
+  });
+
+  it("keeps both data apart where neither had an id, as before the first way back of an older instance", async () => {
+    const app = await updated("Migrated");
+    await run(app, "2.0.0");
+    await db().keptAppData.updateMany({ where: { appId: app.id }, data: { dataId: null } });
+    const ids = [(await start(app)).dataId];
+    for (let n = 0; n < 3; n++) {
+      await go(app, (await moment(app)).kept!.id);
+      ids.push((await start(app)).dataId);
+    }
+    expect(ids[0]).toBeNull();
+    expect(ids[1]).toEqual(ids[3]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("a page that has not noticed a new version declines none", async () => {
+    const app = await updated("Unnoticed");
+    expect((await run(app, "1.0.0")).status).toBe(201);
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: false });
+    await run(app, "1.0.0", "2.0.0");
+    await run(app, "1.0.0");
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true });
+    await release(app, "Unnoticed", "3.0.0");
+    await run(app, "1.0.0", "2.0.0");
+    expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: false });
+  });
+
   it("is given up with the newer data, once that is deleted", async () => {
     const app = await updated("Given up");
     await run(app, "2.0.0");
@@ -235,9 +290,7 @@ describe("the way back to a version", () => {
     const sora = await makePerson("sora");
     expect((await moment(app, sora)).kept).toBeNull();
     expect((await go(app, id, sora)).body.code).toBe("not_found");
-    const { packageSha256: sha256 } = await db().appVersion.findFirstOrThrow({
-      where: { appId: app.id, version: "1.0.0" },
-    });
+    const sha256 = await hashOf(app, "1.0.0");
     await db().blockedPackage.create({ data: { sha256 } });
     expect((await moment(app)).kept).toBeNull();
     expect((await go(app, id)).body.code).toBe("not_found");
