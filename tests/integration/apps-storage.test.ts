@@ -232,6 +232,11 @@ describe("in two browsers", () => {
     // With a save between them, of this browser or without a name, somebody must choose.
     expect((await save({ writer: phone, base: base + 2 })).status).toBe(200);
     expect((await of(other, "other", { left: true, supersedes: [third] })).status).toBe(409);
+    // Those changes had arrived before it: there is nothing to choose, only newer data to read.
+    expect(await of(third, "third", { left: true })).toMatchObject({
+      status: 409,
+      body: { code: "storage_conflict", details: { hasArrived: true } },
+    });
     expect((await of(other, "other", { supersedes: Array(11).fill(first) })).status).toBe(400);
   });
 
