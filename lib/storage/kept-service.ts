@@ -3,7 +3,13 @@ import { uuidv7 } from "uuidv7";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
 import { copyStorage, deleteKeptData, findKeptData, putBack, type KeptData } from "./kept-repository";
-import { findStorageHead, lockStorageHead, writeStorageHead, type StorageHead, type StorageOwner } from "./repository";
+import {
+  findStorageHead,
+  lockStorageHead,
+  writeStorageHead,
+  type StorageHead,
+  type StorageOwner,
+} from "./repository";
 import { afterSave } from "./rules";
 
 /**
