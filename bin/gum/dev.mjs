@@ -40,9 +40,8 @@ const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isD
 
 /** Also prints what the check finds. @returns the files, null if the folder cannot be an app as it is */
 async function read(format, folder) {
-  const { PACKAGE_LIMITS: limits, refuse, byteSize } = format;
   try {
-    const files = await readFolder(folder, { forTrial: true, limits, refuse, byteSize });
+    const files = await readFolder(folder, { forTrial: true, format });
     const packed = new Map(files);
     packed.delete(".network.json");
     const { findings } = await format.checkPackageFiles(packed, { name: path.basename(folder) });

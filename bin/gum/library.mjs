@@ -5,9 +5,11 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 /** The parts of the format that the commands use. */
 const MODULES = [
+  "lib/package/folder-rules.ts",
   "lib/package/limits.ts",
   "lib/package/build-package.ts",
   "lib/package/manifest-schema.ts",
+  "lib/package/named-modules.ts",
   "lib/package/open-package.ts",
   "lib/package/package-error.ts",
   "lib/package/package-messages.ts",

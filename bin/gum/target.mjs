@@ -19,7 +19,7 @@ export async function checkTarget(format, target, { omit, with: shared } = {}) {
   try {
     if (stat.isDirectory()) {
       const leftOut = [];
-      const context = { omit, leftOut, limits, refuse, byteSize };
+      const context = { omit, leftOut, format };
       const own = await readFolder(path.resolve(target), context);
       const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
       return {

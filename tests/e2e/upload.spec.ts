@@ -103,6 +103,39 @@ test("a folder becomes an app", { tag: "@full" }, async ({ page }, testInfo) => 
 });
 
 test(
+  "a folder comes without hidden files and libraries, but for what the app names of them",
+  { tag: "@full" },
+  async ({ page }, testInfo) => {
+    await signUpOnboarded(page);
+    const folder = testInfo.outputPath("with-libraries");
+    const html = '<h1>It runs</h1><script src="node_modules/lib/main.js"></script>';
+    const files: [string, string][] = [
+      ["index.html", html],
+      [".git/config", ""],
+      [".env", "SECRET=1"],
+      ["old.gum", ""],
+      ["node_modules/lib/main.js", 'document.querySelector("h1").append("!")'],
+      // More than a package may have.
+      ...Array.from({ length: 2_100 }, (_, i): [string, string] => [`node_modules/big/${i}.js`, ""]),
+    ];
+    for (const [name, text] of files) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    await page.goto("/add-app");
+    await page.locator("input[webkitdirectory]").setInputFiles(folder);
+    const card = page.getByRole("status").filter({ hasText: "Ready to upload" });
+    await expect(card).toContainText("3 files");
+    await card.getByText("4 files and folders of yours are left out").click();
+    await expect(card).toContainText(".env and .git");
+    await expect(card).toContainText("old.gum");
+    await expect(card).toContainText("but for 1 file that the app names");
+    await page.getByRole("button", { name: "Try it here" }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs!" })).toBeVisible();
+  },
+);
+
+test(
   "a zip without a manifest is an app: named, with its icon, its handlers and eval at work",
   { tag: "@full" },
   async ({ page }) => {

@@ -1,3 +1,4 @@
+import type { LeftOut } from "@/lib/package/folder-rules";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { Finding } from "@/lib/package/finding";
 import {
@@ -8,9 +9,11 @@ import {
   type PackageCheck,
 } from "@/lib/package/open-package";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
+import { MANIFEST_FILE } from "@/lib/package/manifest";
+import { modulesFolder, namedModules } from "@/lib/package/named-modules";
 import { refuse } from "@/lib/package/package-error";
 import { byteSize } from "@/lib/shared/byte-size";
-import type { Picked } from "./picked-files";
+import type { Picked, PickedFolder } from "./picked-files";
 
 /** The result of the check. */
 export type CheckedUpload = {
@@ -18,19 +21,63 @@ export type CheckedUpload = {
   /** Null where the findings refuse it. */
   package: Package | null;
   findings: readonly Finding[];
+  /** What of a folder is not in the package; null for a file. */
+  leftOut: WhatIsLeftOut | null;
+};
+
+export type WhatIsLeftOut = {
+  items: readonly LeftOut[];
+  /** The app names more files of node_modules than a package may have. */
+  isCut: boolean;
 };
 
 /** Reads and checks what was chosen, in this browser. */
 export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
   if (picked.kind === "file") return checkFile(picked.file);
-  const { files, name } = picked;
+  return checkPicked(picked);
+}
+
+async function checkPicked(picked: PickedFolder): Promise<CheckedUpload> {
+  const fileName = `${picked.name}.gum`;
+  const { entries: limit } = PACKAGE_LIMITS;
+  if (picked.files.size > limit) {
+    const { findings } = refuse("too_many_entries", { count: `${limit}+`, limit });
+    const leftOut = { items: picked.leftOut, isCut: false };
+    return toChecked(fileName, { package: null, findings: [...findings] }, leftOut);
+  }
+  const { files, leftOut } = await withModules(picked);
   const folder = {
     size: files.size,
     keys: () => files.keys(),
     sizeOf: (path: string) => files.get(path)!.size,
-    read: async (path: string) => new Uint8Array(await files.get(path)!.arrayBuffer()),
+    read: (path: string) => bytesOf(files.get(path)!),
   };
-  return toChecked(`${name}.gum`, await checkFolder(folder, name));
+  return toChecked(fileName, await checkFolder(folder, picked.name), leftOut);
+}
+
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
+
+/** With the files of node_modules that the app names. */
+async function withModules({ files, leftOut, openModule }: PickedFolder) {
+  const modules = leftOut.filter(({ kind }) => kind === "modules");
+  if (modules.length === 0) return { files, leftOut: { items: leftOut, isCut: false } };
+  const { found, isCut } = await namedModules({
+    files,
+    sizeOf: (file) => file.size,
+    read: bytesOf,
+    open: async (path) => {
+      const file = await openModule(path);
+      return file && file.size <= PACKAGE_LIMITS.entryBytes ? file : null;
+    },
+    // One is that of the manifest.
+    max: PACKAGE_LIMITS.entries - new Set(files.keys()).add(MANIFEST_FILE).size,
+  });
+  const folders = [...found.keys()].map(modulesFolder);
+  const items = leftOut.map((each) => ({
+    ...each,
+    named: each.kind === "modules" ? folders.filter((folder) => folder === each.name).length : 0,
+  }));
+  return { files: new Map([...files, ...found]), leftOut: { items, isCut } };
 }
 
 async function checkFile(file: File): Promise<CheckedUpload> {
@@ -47,8 +94,12 @@ async function checkFile(file: File): Promise<CheckedUpload> {
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 
-function toChecked(fileName: string, { package: opened, findings }: PackageCheck): CheckedUpload {
-  return { fileName, package: opened, findings };
+function toChecked(
+  fileName: string,
+  { package: opened, findings }: PackageCheck,
+  leftOut: WhatIsLeftOut | null = null,
+): CheckedUpload {
+  return { fileName, package: opened, findings, leftOut };
 }
 
 /** The same package with the allowances that its run turned out to need. */
@@ -58,7 +109,8 @@ export async function withAllowance(
 ): Promise<CheckedUpload> {
   if (!checked.package) return checked;
   const { files } = checked.package;
-  return toChecked(checked.fileName, await checkPackageFiles(files, { allowances: [allowance] }));
+  const result = await checkPackageFiles(files, { allowances: [allowance] });
+  return toChecked(checked.fileName, result, checked.leftOut);
 }
 
 /** Checks the files of the playground. */

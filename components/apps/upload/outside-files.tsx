@@ -232,14 +232,14 @@ export function UploadedOutside({
 }) {
   const t = useTranslations("apps.upload.outside");
   const [before, setBefore] = useState<BeforeBringing | null>(null);
-  const { findings, fileName } = checked;
+  const { findings, fileName, leftOut } = checked;
   const { files } = checked.package;
   // Scanning inflates the pages.
   const addresses = useMemo(() => outsideAddresses(files, findings), [files, findings]);
   const put = async (all: ReadonlyMap<string, Uint8Array>, replace: (checked: CheckedUpload) => boolean) => {
     const { package: opened, findings } = await checkProject(all);
     if (!opened) return "refused";
-    if (!replace({ fileName, package: opened, findings })) return "stale";
+    if (!replace({ fileName, package: opened, findings, leftOut })) return "stale";
     const manifest = opened.files.get(MANIFEST_FILE)!;
     setBefore({ checked: before?.checked ?? checked, manifest, isAllowed: isAllowed(before, files) });
     return null;

@@ -9,6 +9,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAppFormat } from "../use-app-format";
 import { MadeWithLine } from "../made-with";
 import { FindingsList } from "./findings-list";
+import { LeftOutList } from "./left-out";
 import type { PackageState } from "./use-package";
 
 interface PackageCardProps {
@@ -39,6 +40,7 @@ export function PackageCard({ state, disabled, onClear }: PackageCardProps) {
         alert
       >
         <FindingsList findings={checked.findings} />
+        {checked.leftOut && <LeftOutList {...checked.leftOut} />}
       </Frame>
     );
   }
@@ -65,6 +67,7 @@ export function PackageCard({ state, disabled, onClear }: PackageCardProps) {
           <FindingsList findings={checked.findings} />
         </details>
       )}
+      {checked.leftOut && <LeftOutList {...checked.leftOut} />}
     </Frame>
   );
 }

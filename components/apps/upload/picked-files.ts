@@ -1,11 +1,19 @@
+import { whyLeftOut, type LeftOut, type LeftOutKind } from "@/lib/package/folder-rules";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
-import { isSystemFile } from "@/lib/package/system-file";
 
 /** What the user chose: one file, or the files of a folder by path. */
-export type Picked =
-  { kind: "file"; file: File } | { kind: "folder"; name: string; files: Map<string, File> };
+export type Picked = { kind: "file"; file: File } | PickedFolder;
 
-/** More than a package may have: the check says so. */
+export type PickedFolder = {
+  kind: "folder";
+  name: string;
+  /** One more than a package may have, if there are more. */
+  files: Map<string, File>;
+  leftOut: LeftOut[];
+  /** A file of a node_modules that was left out; null if there is none. */
+  openModule: (path: string) => Promise<File | null>;
+};
+
 const filesMax = (): number => PACKAGE_LIMITS.entries + 1;
 
 /** What was chosen with an input. */
@@ -13,8 +21,26 @@ export function pickedFrom(files: readonly File[]): Picked | null {
   const first = files[0];
   if (!first) return null;
   if (files.length === 1 && !first.webkitRelativePath) return { kind: "file", file: first };
-  const entries = files.map((file) => [file.webkitRelativePath || file.name, file] as const);
-  return folderOf(entries);
+  const found = new Found();
+  const modules = new Map<string, File>();
+  for (const file of files) {
+    const path = file.webkitRelativePath || file.name;
+    const out = leftOutAt(path);
+    if (out) found.leaveOut(out.path, out.kind);
+    else found.add(path, file);
+    if (out?.kind === "modules") modules.set(path, file);
+  }
+  return found.folder(async (path) => modules.get(path) ?? null);
+}
+
+/** The first part of a path that is left out. The folder that was chosen may have any name. */
+function leftOutAt(path: string): { path: string; kind: LeftOutKind } | null {
+  const parts = path.split("/");
+  for (let depth = parts.length > 1 ? 1 : 0; depth < parts.length; depth++) {
+    const kind = whyLeftOut(parts[depth]!, depth === parts.length - 1);
+    if (kind) return { path: parts.slice(0, depth + 1).join("/"), kind };
+  }
+  return null;
 }
 
 /** What was dropped, folders included; null where none of it is a file. */
@@ -23,37 +49,86 @@ export async function pickedFromDrop(data: DataTransfer): Promise<Picked | null>
   const roots = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const plain = [...data.files];
   if (!roots.some((entry) => entry.isDirectory)) return pickedFrom(plain);
-  const found: [string, File][] = [];
-  for (const root of roots) await walk(root, found);
-  return found.length > 0 ? folderOf(found) : null;
+  const found = new Found();
+  const modules = new Map<string, FileSystemDirectoryEntry>();
+  const [only, second] = roots;
+  if (only && !second) for await (const child of childrenOf(only)) await walk(child, found, modules);
+  else for (const root of roots) await walk(root, found, modules);
+  if (found.isEmpty) return null;
+  return found.folder(async (path) => {
+    for (const [folder, entry] of modules) {
+      if (path.startsWith(`${folder}/`)) return fileIn(entry, path.slice(folder.length + 1));
+    }
+    return null;
+  });
 }
 
-async function walk(entry: FileSystemEntry, found: [string, File][]): Promise<void> {
-  if (found.length >= filesMax()) return;
-  const path = entry.fullPath.replace(/^\//, "");
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    );
-    found.push([path, file]);
-    return;
-  }
+async function walk(
+  entry: FileSystemEntry,
+  found: Found,
+  modules: Map<string, FileSystemDirectoryEntry>,
+): Promise<void> {
+  if (found.isFull) return;
+  const path = pathOf(entry);
+  const kind = whyLeftOut(entry.name, entry.isFile);
+  if (kind) found.leaveOut(path, kind);
+  if (kind === "modules" && entry.isDirectory) modules.set(path, entry as FileSystemDirectoryEntry);
+  if (kind) return;
+  if (entry.isFile) return found.add(path, await fileOf(entry as FileSystemFileEntry));
+  for await (const child of childrenOf(entry)) await walk(child, found, modules);
+}
+
+const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, "");
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+async function* childrenOf(entry: FileSystemEntry): AsyncGenerator<FileSystemEntry> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
     const children = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
     if (children.length === 0) return;
-    for (const child of children) await walk(child, found);
+    yield* children;
   }
 }
 
-/** Makes paths relative to the top folder, where all files are in one. */
-function folderOf(entries: readonly (readonly [string, File])[]): Picked {
-  const top = entries[0]![0].split("/")[0]!;
-  const inFolder = entries.every(([path]) => path.startsWith(`${top}/`));
-  const relative = entries
-    .map(([path, file]) => [inFolder ? path.slice(top.length + 1) : path, file] as const)
-    .filter(([path]) => !isSystemFile(path) && !/(^|\/)(\.git|node_modules)\//.test(path));
-  return { kind: "folder", name: inFolder ? top : "app", files: new Map(relative.slice(0, filesMax())) };
+async function fileIn(folder: FileSystemDirectoryEntry, path: string): Promise<File | null> {
+  const entry = await new Promise<FileSystemEntry | null>((resolve) =>
+    folder.getFile(path, {}, resolve, () => resolve(null)),
+  );
+  return entry && fileOf(entry as FileSystemFileEntry);
+}
+
+class Found {
+  private readonly files: [path: string, file: File][] = [];
+  private readonly leftOut = new Map<string, LeftOutKind>();
+
+  get isFull(): boolean {
+    return this.files.length >= filesMax();
+  }
+  get isEmpty(): boolean {
+    return this.files.length === 0 && this.leftOut.size === 0;
+  }
+  add(path: string, file: File): void {
+    if (!this.isFull) this.files.push([path, file]);
+  }
+  leaveOut(path: string, kind: LeftOutKind): void {
+    if (kind !== "system") this.leftOut.set(path, kind);
+  }
+
+  /** Makes paths relative to the top folder, where everything is in one. @param openModule takes a path as it was found */
+  folder(openModule: (path: string) => Promise<File | null>): PickedFolder {
+    const paths = [...this.files.map(([path]) => path), ...this.leftOut.keys()];
+    const top = `${paths[0]?.split("/")[0]}/`;
+    const isBelow = paths.every((path) => path.startsWith(top));
+    const relative = (path: string) => (isBelow ? path.slice(top.length) : path);
+    return {
+      kind: "folder",
+      name: isBelow ? top.slice(0, -1) : "app",
+      files: new Map(this.files.map(([path, file]) => [relative(path), file])),
+      leftOut: [...this.leftOut].map(([path, kind]) => ({ name: relative(path), kind, named: 0 })),
+      openModule: (path) => openModule(isBelow ? top + path : path),
+    };
+  }
 }
