@@ -23,8 +23,8 @@ function statFields(pid) {
 }
 
 /**
- * Tells a process from a later one with the same id: the start time, on Linux with the boot id. "" where the process is
- * gone or the system does not say.
+ * Distinguishes a process from a later one with the same id: the start time, on Linux with the boot id. "" if
+ * the process is gone or the system does not report it.
  */
 export function processIdentity(pid) {
   const started = statFields(pid)?.[19];

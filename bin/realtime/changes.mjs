@@ -24,7 +24,7 @@ const GATHER_MS = 300;
 /** After a fetch of several queries it waits longer, because a person has so many queries a minute. */
 const QUERY_MS = 400;
 const ROWS_AT_ONCE = 50;
-/** What the instance takes for a stream. */
+/** The instance's limit for one stream. */
 const TOPICS_MAX = 300;
 const FILTER_MAX_CHARS = 1_000;
 const CONDITIONS_MAX = 10;
@@ -173,7 +173,7 @@ export class Changes {
     }
   }
 
-  /** Tells the stream which rows are watched. */
+  /** Registers the watched rows with the stream. */
   async #watch() {
     if (!this.#stream) return;
     const rows = topicsOf([...this.#subscriptions.values()].flat());

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Broadcast and presence among the sockets of this process in the same app room. Nothing is stored. Presence payloads
- * are unverified claims; nobody learns who a member is outside the room.
+ * Broadcast and presence among the sockets of this process in the same app room. Nothing is stored. Presence
+ * payloads are unverified claims; they do not reveal who a member is outside the room.
  */
 const TOPIC = /^realtime:room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -41,7 +41,7 @@ const readFragment = () => location.hash.slice(1);
 const onServer = () => null;
 const never = () => () => undefined;
 
-/** An app alone on the page, and a report of what is seen of it. */
+/** Runs an app alone on the page, and reports its events. */
 export function TrialStage() {
   const fragment = useSyncExternalStore(never, readFragment, onServer);
   const app = useMemo(() => {

@@ -17,7 +17,7 @@ interface ConsentFormProps {
   onDone: (me: Me) => void;
   /** Another version has been published meanwhile. */
   onChanged: () => void;
-  /** What is agreed to, with the heading `step-title`. */
+  /** The documents to agree to, with the heading `step-title`. */
   children: ReactNode;
 }
 

@@ -16,7 +16,7 @@ export function RoomHints({ roomId }: { roomId: string }) {
   const hints = [
     !isOnline && t("offline"),
     room.isCopy && t("copy"),
-    // What is on its way is no news; what cannot be sent is.
+    // Pending updates need no notice; rejected ones do.
     waiting > 0 && (isStalled || !isOnline) && t("waiting", { count: waiting }),
   ].filter((text) => text !== false);
   return (

@@ -48,7 +48,7 @@ export function RoomSender({ userId }: { userId: string }) {
       useRooms.subscribe(({ dropped }, before) => {
         if (!dropped || dropped === before.dropped) return;
         const { appName: app, count, code } = dropped;
-        // An app may go on sending what is refused.
+        // An app may keep sending rejected updates.
         if (Date.now() - (shownAt.get(app + code) ?? 0) < SHOW_AGAIN_MS) return;
         shownAt.set(app + code, Date.now());
         toast(t("dropped", { app, count }), { tone: "danger", description: errors.text(dropped) });

@@ -19,7 +19,7 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 );
 
-/** The way back to the version that somebody ran before, with the data of that moment; and forward again. */
+/** Reverts to the version that somebody ran before, with its data, and back to the current one. */
 export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
   const t = useTranslations("settings.earlier");
   const format = useFormatter();
@@ -27,7 +27,7 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
   const { data, isError, refetch } = useQuery(momentQuery(app.id));
   const { pending, run } = useAction<"go" | "drop">();
   const [isOpen, setOpen] = useState(false);
-  // As it was when it was asked: the answer turns what is kept around.
+  // A copy from when the dialog opened: the response swaps the stored snapshot.
   const [question, setQuestion] = useState<Question | null>(null);
   const kept = data?.kept;
   if (!kept && !question && !isError) return null;

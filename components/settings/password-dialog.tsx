@@ -13,7 +13,7 @@ import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
 import { useReauthenticated } from "./reauthentication";
 
-/** Sets a new password. `email` tells password managers which account it belongs to. */
+/** Sets a new password. `email` is for password managers, which store it with the password. */
 export function PasswordDialog({
   email,
   hasPassword,

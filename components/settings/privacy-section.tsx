@@ -115,7 +115,7 @@ export function PrivacySections() {
                     <SwitchInput
                       className="ml-10"
                       aria-label={t("push.pushOf", { kind: t(`notifications.${group}`) })}
-                      // What is not in the list is not pushed either.
+                      // Notifications that are not in the list are not pushed either.
                       disabled={!preferences.notifications[group]}
                       checked={preferences.notifications[group] && preferences.pushes[group]}
                       onCheckedChange={(isOn) => save({ pushes: { [group]: isOn } })}

@@ -65,7 +65,7 @@ function ThisDevice({ publicKey, device }: { publicKey: string; device: PushDevi
     queryKey: ["push", "browser", device?.id ?? null],
     queryFn: () => hasSubscription(publicKey),
   });
-  // What is not of the API is of the browser's push service.
+  // Errors other than those of the API come from the browser's push service.
   const fail = (error: unknown) =>
     void toast(error instanceof ApiError ? errors.text(error) : t("failed"), { tone: "danger" });
   async function start() {

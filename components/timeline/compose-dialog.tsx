@@ -44,7 +44,7 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
       open
       onOpenChange={(open) => !open && void leave()}
       title={request.replyTo ? t("replyingTo", { name: `@${request.replyTo.username}` }) : t("compose")}
-      // The person is the author of what is posted, not the app.
+      // The person is the author of the post, not the app.
       description={request.by && t("composedBy", { app: request.by })}
       size="lg"
     >

@@ -40,7 +40,7 @@ it("a refused thread becomes a draft again, which is opened, and leaves the outb
   expect(useOutbox.getState().entries).toEqual([]);
   expect(useComposeStore.getState().request?.stored).toMatchObject({ id: "key", text: "one" });
   useComposeStore.getState().request?.done(false);
-  // What was changed is stored, and told to other tabs.
+  // The outbox is persisted, and broadcast to other tabs.
   await changeOutbox((entries) => entries);
   outboxChannel().close();
 });

@@ -115,7 +115,7 @@ function pictureShape({ width, height }: { width: number; height: number }): CSS
   return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(320 * Math.min(ratio, 1.6))}px)` };
 }
 
-/** A card does not shrink while it is on screen: what is below would shift with each change. */
+/** A card does not shrink while it is on screen, to avoid a layout shift with each change. */
 function useSteadyHeight(version: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const known = useRef({ width: 0, height: 0 });

@@ -36,7 +36,7 @@ export function usePostMenuButton({ menu, post, onDeleted }: Omit<PostMenuReques
     };
   }, []);
   useEffect(() => {
-    // What is on its way may be confirmed while the menu is open.
+    // A pending post may be confirmed while the menu is open.
     const { request } = usePostMenu.getState();
     if (request && request.button === ref.current) usePostMenu.setState({ request: { ...request, post } });
   }, [post]);

@@ -38,7 +38,7 @@ export function WindowedPosts({ posts, listKey }: { posts: readonly Post[]; list
     const locate = () =>
       setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     locate();
-    // What is above the list grows and shrinks.
+    // Elements above the list grow and shrink.
     const observer = new ResizeObserver(locate);
     observer.observe(document.body);
     return () => observer.disconnect();

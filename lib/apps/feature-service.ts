@@ -135,7 +135,7 @@ export async function decideFeature({
   return feature;
 }
 
-/** What waits for a decision, and what is featured. @throws AppError not_found for everybody but moderators */
+/** Pending proposals, and featured apps. @throws AppError not_found for everybody but moderators */
 export async function listFeatureCases(
   viewer: Actor,
 ): Promise<{ proposed: FeatureCase[]; approved: FeatureCase[] }> {

@@ -11,7 +11,7 @@ import type { AppMoment } from "./version-contract";
 import { findAppVersion, isPackageBlocked } from "./version-repository";
 
 /**
- * The way back to the version that a person ran before, with the data of that moment.
+ * Reverts a person to the version that they ran before, with a snapshot of its data.
  *
  * Trust model. Untrusted: whoever names a version or a moment. They move between the app's current version and one that they ran
  * themselves, with data of their own. A version that its maker or moderators removed is not offered. Data in rooms is others', too,
@@ -19,7 +19,7 @@ import { findAppVersion, isPackageBlocked } from "./version-repository";
  */
 type AppOfViewer = { viewer: Actor; id: string };
 
-/** What is kept for the viewer, where its version can still run. @throws AppError unknown_app */
+/** The viewer's snapshot, if its version can still run. @throws AppError unknown_app */
 export async function getMoment({ viewer, id }: AppOfViewer): Promise<AppMoment> {
   await getAppOrThrow(id, viewer, "run");
   const [run, kept] = await Promise.all([
@@ -40,8 +40,10 @@ export async function canRun(version: { packageSha256: string } | null, tx?: Db)
 }
 
 /**
- * Swaps the data and the version with what is kept. The viewer stays with that version as if they had declined the current one.
- * @throws AppError unknown_app; not_found where its version is gone; conflict if something else is kept by now
+ * Swaps the data and the version with the snapshot. The viewer stays with that version as if they had
+ * declined the current one.
+ * @throws AppError unknown_app; not_found if its version is gone; conflict if the snapshot was replaced
+ * meanwhile
  */
 export async function goToMoment({
   viewer,
@@ -79,14 +81,14 @@ type Kept = Awaited<ReturnType<typeof findKept>>;
 type Left = { version: string };
 
 /**
- * Whether somebody who runs `version` went back to it: they stay there, whatever is released, until they go forward or delete
- * the newer data. The next update would put the data of now in its place.
+ * Whether somebody who runs `version` reverted to it: they stay there, whatever is released, until they go
+ * forward or delete the newer data, which the snapshot of the next update would replace.
  */
 export function isBack(left: Left | null, version: string | null | undefined): boolean {
   return left !== null && version != null && isHigherVersion(left.version, version);
 }
 
-/** Deletes what is kept, even of an app that the viewer can no longer see. */
+/** Deletes the snapshot, even of an app that the viewer can no longer see. */
 export async function dropMoment({ viewer, id }: AppOfViewer): Promise<void> {
   await dropKept({ userId: viewer.id, appId: id });
 }
@@ -107,8 +109,8 @@ export async function takeUpdate({
 }
 
 /**
- * The version that starts, and what is kept before it does. Whoever went back stays there: a device that has not noticed must not
- * start a newer version with the older data.
+ * Resolves the version to start, and takes a snapshot first. Whoever reverted stays there: a device with
+ * stale state must not start a newer version with the older data.
  * @throws AppError conflict for such a start
  */
 export async function beforeStart(

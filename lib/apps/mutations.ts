@@ -89,7 +89,10 @@ export function useRestoreApp(id: string) {
   });
 }
 
-/** Tells the server that an app starts, and gets the run's token. A run that cannot be counted still runs. */
+/**
+ * Reports the start of an app to the server, which returns the run's token. A run that cannot be counted
+ * still runs.
+ */
 export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -50,7 +50,7 @@ const FAILURES: Record<EgressFetchError, Failure> = {
   host_not_allowed: "address",
   bad_method: "address",
   host_blocked: "blocked",
-  // Who asks does not learn which of them.
+  // The response does not reveal which of them.
   private_address: "unreachable",
   unresolvable: "unreachable",
   unreachable: "unreachable",

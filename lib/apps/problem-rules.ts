@@ -6,11 +6,11 @@ import {
 import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /**
- * What is kept of a running app's error, so that its maker can mend it: what is the same for everybody whom it happens to.
+ * The stored form of a running app's error, for its maker: only what is the same for everybody affected.
  *
- * An app may put what a person wrote into an error. Values in a message are therefore replaced: the browser does it before it
- * sends one, and the server again. That is against mistakes; against an app that means to, the server stores no text before
- * several people have reported the same one.
+ * An app may put what a person wrote into an error. Values in a message are therefore replaced: the browser
+ * does it before it sends one, and the server again. That covers accidents; for malicious apps, the server
+ * stores no text before several people have reported the same one.
  */
 
 export const PROBLEM_KINDS = ["error", "rejection", "start", "ended"] as const;
@@ -29,7 +29,7 @@ export const PROBLEM_ENDINGS = [
 ] as const;
 export type ProblemEnding = (typeof PROBLEM_ENDINGS)[number];
 
-/** Of what is no error of the app's script. They are kept as they are. */
+/** Messages that are not errors of the app's script. They are stored unchanged. */
 export const PROBLEM_NOT_LOADED = "could not be loaded";
 export const PROBLEM_MUTED = "Script error.";
 /** As the frame says them. */
@@ -42,7 +42,8 @@ const VALUE = "…";
 const ERROR_NAME = /^(?:Uncaught )?((?:[A-Za-z_$][\w$.]{0,59}?)?(?:Error|Exception))\b(?:: ?|$)/;
 
 const VALUES: readonly (readonly [RegExp, string])[] = [
-  // From the first sign to the last: what is quoted may have quotation marks of its own, and may be cut off.
+  // From the first quotation mark to the last: the quoted text may contain more of them, and may be
+  // truncated.
   [/["“”„«»‹›＂].*["“”„«»‹›＂]|["“”„«»‹›＂].*$/u, VALUE],
   [/[「『].*[」』]|[「『].*$/u, VALUE],
   // Between letters it is an apostrophe.

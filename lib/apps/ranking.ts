@@ -8,7 +8,7 @@
  * The signals: the app's creation, a run (at most one per user and day), a like, an install (while they last). The
  * owner's own signals count nothing, so nobody can push their own app.
  *
- * All scores decay at the same rate, so time alone never changes their order. What is stored is therefore
+ * All scores decay at the same rate, so time alone never changes their order. The stored score is therefore
  *
  *     stored = log2 Σ weight · 2^((signal.time − EPOCH) / 3 days)
  *

@@ -146,7 +146,7 @@ export async function updateApp(id: string, changes: Prisma.AppUncheckedUpdateIn
       : changes;
   await tx.app.update({ where: { id }, data, select: { id: true } });
   if (!changes.isPublic && !changes.currentVersionId) return;
-  // What is current now has become public, if the app is.
+  // The current version has become public, if the app is.
   await tx.$executeRaw`
     UPDATE app_versions v SET published_at = now() FROM apps a
     WHERE a.id = ${id}::uuid AND a.is_public AND v.id = a.current_version_id AND v.published_at IS NULL`;

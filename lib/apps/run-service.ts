@@ -84,7 +84,7 @@ export async function startRun({
   return { runId, runToken, counts };
 }
 
-/** What the run page needs to tell whether permissions were added since this user's last run. */
+/** For the run page: whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
   // Read before the version: of a way back in between, the run then has the other data's id, and is refused.

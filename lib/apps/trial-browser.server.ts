@@ -157,7 +157,7 @@ const WHEN_BROKEN: Record<Broken, Verdict> = {
   shutdown: { outcome: "untried", cause: "browser_failed" },
 };
 
-/** Fills in what is found, as far as it comes before a limit is broken. Its processes have ended when it returns. */
+/** Fills in the results until a limit is exceeded. The browser's processes have ended when it returns. */
 async function drive(findings: TrialFindings, home: string, job: object): Promise<void> {
   // Not for the bundler: it is run as it is.
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), "bin", "trial", "driver.mjs");
@@ -244,7 +244,7 @@ async function readPicture(file: string): Promise<Uint8Array | null> {
   return size > TRIAL_PICTURE_BYTES ? null : readFile(file);
 }
 
-/** The resident bytes of groups of processes; 0 where the system does not tell. */
+/** The resident bytes of groups of processes; 0 if the system does not report them. */
 function memoryOf(groups: (number | null | undefined)[]): number {
   if (process.platform !== "linux") return 0;
   let pages = 0;

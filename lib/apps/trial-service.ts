@@ -29,7 +29,7 @@ import {
 import { startTimeOf, type TrialCause, type TrialPicture } from "./trial-rules";
 import { issueTrialToken } from "./trial-token-service";
 
-/** What is tried: a stored package, whether an app has it yet or not. */
+/** The package of a trial: stored, but not necessarily that of an app yet. */
 type TrialSubject = {
   ownerId: string;
   name: string;
@@ -60,7 +60,7 @@ export async function findSharedTrial(appId: string): Promise<Trial | null> {
   return { ...presentTrial(trial, { appId, isOwner: false }), pictures: { desktop: null, phone: null } };
 }
 
-/** Tries the current version now, unless that was done. */
+/** Tries the current version now, unless it has been tried. */
 export async function tryApp({
   viewer,
   id,
@@ -108,7 +108,7 @@ export async function requireStart(subject: TrialSubject): Promise<void> {
   });
 }
 
-/** For what is published without a look at its trial. */
+/** For versions that are published without waiting for a trial. */
 export function tryLater(subject: TrialSubject): void {
   runLater(() => tryPackage(subject), "trying an app failed");
 }
@@ -150,7 +150,7 @@ const trials = () => (holder.gumTrials ??= { last: Promise.resolve(), byKey: new
 
 const nameOf = ({ packageSha256, allowances }: TrialKey): string => `${packageSha256} ${allowances}`;
 const isUnderWay = (key: TrialKey): boolean => trials().byKey.has(nameOf(key));
-/** Those before it would take too long. */
+/** The queue is too long. */
 const isFull = (): boolean => trials().byKey.size > TRIALS_WAITING_MAX;
 
 /** One browser at a time in this process, and one trial of a package. */
@@ -165,7 +165,7 @@ function inTurn(key: TrialKey, make: () => Promise<TrialRecord>): Promise<TrialR
   return trial;
 }
 
-/** Never throws: what goes wrong here is no fault of the app. */
+/** Never throws: a failure here is not the app's. */
 async function makeTrial(subject: TrialSubject, key: TrialKey): Promise<TrialRecord> {
   const chromium = findChromium();
   let trial: TrialRecord | null = null;
@@ -246,7 +246,7 @@ async function storePicture(png: Uint8Array | null): Promise<string | null> {
     await fileStore().put(key, bytes);
     return key;
   } catch (err) {
-    // The trial says something without it, too.
+    // The trial is useful without it, too.
     logger().warn({ err }, "could not store a picture of a trial");
     return null;
   }

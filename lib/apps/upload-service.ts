@@ -111,7 +111,7 @@ async function requireStartOfVersion(
   if (!appId || force) return;
   const app = await findApp({ id: appId }, viewer.id);
   if (!app?.isPublic || app.ownerId !== viewer.id) return;
-  // What is refused anyway need not wait for a trial.
+  // An upload that is refused anyway need not wait for a trial.
   if (uploadKey && (await findAppVersion(appId, { uploadKey }))) return;
   if (await isPackageBlocked(pack.sha256, db())) throw new AppError("package_blocked");
   requireHigher(app, pack, await listAppVersions(appId));

@@ -24,9 +24,9 @@ export async function forgetRunsOf(appId: string): Promise<void> {
 }
 
 /**
- * Looks whether the user went to another version of an app elsewhere. If so, what runs here is ended: it would save into data that
- * is not its own.
- * @param isOver the server has refused what runs here
+ * Checks whether the user switched to another version of an app elsewhere. If so, ends the runs here, which
+ * would save into the other version's data.
+ * @param isOver the server has refused a run here
  */
 export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<void> {
   // The window and the page notice it at once: the second must not end what the first has started.
@@ -56,13 +56,13 @@ async function follow(client: QueryClient, appId: string, isOver: boolean): Prom
   client.setQueryData(queryKey, start);
 }
 
-/** Follows the user to the version that they go to on another device. */
+/** Switches to the version that the user chose on another device. */
 export function useWayBack(appId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const follow = (isOver = false) => void followWayBack(client, appId, { isOver }).catch(() => undefined);
     const stop = onStorageNews((news) => {
-      // No browser saved this: the server did. Null: that news may have been lost.
+      // `by` is null for a change by the server; the event is null if some may have been lost.
       if (news === null || (news.appId === appId && news.cause === "saved" && news.by === null)) follow();
     });
     const onReplaced = (event: Event) => (event as CustomEvent).detail === appId && follow(true);

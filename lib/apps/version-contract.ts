@@ -20,7 +20,7 @@ export const appMomentSchema = z.object({
 });
 export type AppMoment = z.infer<typeof appMomentSchema>;
 
-/** Body of `POST /apps/{id}/moment`: the id of what is kept, so that the way is not gone twice. */
+/** Body of `POST /apps/{id}/moment`: the id of the snapshot, which makes the request idempotent. */
 export const goToMomentSchema = z.strictObject({ id: idSchema });
 
 /** Body of `POST /apps/{id}/update`: the version that the viewer takes. */

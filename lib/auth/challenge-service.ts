@@ -18,7 +18,7 @@ const stampOf = ({ email, passwordHash, emailVerifiedAt }: Person): string =>
 
 /** A token that proves the first factor for CHALLENGE_SECONDS; it is useless without the second. */
 export function issueChallenge(person: Person, method: SignInMethod): Promise<string> {
-  // `aal` tells clients of the hosted interface that a second factor is required.
+  // Clients of the hosted interface read from `aal` that a second factor is required.
   return signToken(
     "challenge",
     { stamp: stampOf(person), method, aal: "aal1", sub: person.id },
@@ -34,7 +34,7 @@ export type Challenge = {
   isOf: (person: Person) => boolean;
 };
 
-/** Tells who proved the first factor. @throws AppError invalid_token */
+/** Returns who proved the first factor. @throws AppError invalid_token */
 export async function readChallenge(challenge: string): Promise<Challenge> {
   const payload = await readToken("challenge", challenge, AUDIENCE);
   const method = SIGN_IN_METHODS.find((known) => known === payload?.method);

@@ -135,7 +135,8 @@ export async function challengeOf(claims: ProviderClaims): Promise<string | null
 
 /** @throws AppError signups_disabled */
 export async function meetNewcomer(claims: ProviderClaims): Promise<Exclude<ProviderFlow, { step: "away" }>> {
-  // Only the owner of the mailbox learns this; anybody else only as in every sign-up, within its rate limits.
+  // This reveals the account to the owner of the mailbox only; to anybody else, no more than a sign-up does
+  // within its rate limits.
   if (claims.email && claims.emailVerified && (await findCredentialsByEmail(emailKey(claims.email))))
     return { step: "known_address", provider: claims.provider };
   await requireSignups();

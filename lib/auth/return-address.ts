@@ -1,9 +1,10 @@
 /**
  * Where a sign-in for a hosted client may lead back to.
  *
- * Trust model. Outside: whoever makes the link that begins a sign-in, and with it the address. What is sent there signs in,
- * so only addresses that the operator named count. They are compared as a browser parses them, never as text. Of the
- * instance only its first page counts: others, such as that of a running app, pass query and fragment on to apps.
+ * Trust model. Outside: whoever makes the link that begins a sign-in, and with it the address. The address
+ * receives a credential, so only addresses that the operator configured count. They are compared as a browser
+ * parses them, never as text. Of the instance only its first page counts: others, such as that of a running
+ * app, pass query and fragment on to apps.
  *
  * A session in the fragment goes to exact addresses only: browsers carry it through redirects, and an origin may have a
  * page that redirects anywhere.

@@ -104,7 +104,11 @@ export async function findPageReader(): Promise<Viewer | null> {
   return member || (await instanceSettings()).publicProfiles ? member : requireUser();
 }
 
-/** The reader of what is open where profiles are, such as pictures of posts and reviews of apps: the onboarded viewer, or a guest if profiles are public. @throws AppError */
+/**
+ * The reader of content that is as public as profiles, such as pictures of posts and reviews of apps: the
+ * onboarded viewer, or a guest if profiles are public.
+ * @throws AppError
+ */
 export async function readerOrThrow(viewer: Viewer | null): Promise<Actor> {
   if (viewer?.onboarding.isOnboarded) return viewer;
   if ((await instanceSettings()).publicProfiles) return NOBODY;

@@ -1,6 +1,6 @@
 /**
- * State in localStorage as `{version, state}` under a fixed key. Anybody at this browser can edit it, so `parse` validates
- * what is read; invalid state is ignored, never thrown.
+ * State in localStorage as `{version, state}` under a fixed key. Anybody at this browser can edit it, so
+ * `parse` validates the stored value; invalid state is ignored, never thrown.
  */
 interface VersionedStorage<State> {
   /** The stored state, or null if there is none of this version that parses. */

@@ -84,8 +84,8 @@ export const changeCollectionBody = z.strictObject({
 export type ChangeCollection = z.input<typeof changeCollectionBody>;
 
 /**
- * Body of `PUT /v1/collections/{id}/apps/{appId}`: adds an app, or changes what is named here. `after` is the app of the
- * collection that it stands behind; null puts it first. A new one stands last without it.
+ * Body of `PUT /v1/collections/{id}/apps/{appId}`: adds an app, or changes the given fields. `after` is the
+ * app of the collection that precedes it; null puts it first. Without it, a new app goes last.
  */
 export const placeAppBody = z.strictObject({
   note: line(COLLECTION_NOTE_MAX_CHARS).optional(),

@@ -293,10 +293,11 @@ export async function takeApp({ viewer, id, appId }: OfCollection & { appId: str
   return readOrThrow({ viewer, id });
 }
 
-/** Saves somebody else's collection. Idempotent. @throws AppError account_limited, not_found, forbidden */
+/** Saves another person's collection. Idempotent. @throws AppError account_limited, not_found, forbidden */
 export async function saveCollection({ viewer, id }: OfCollection): Promise<Collection> {
   await requireUnlimited(viewer);
-  // Read outside the lock, which everybody who saves it waits for. What is hidden meanwhile is not listed among the saved.
+  // Read outside the lock, on which everybody who saves it would wait. Collections that are hidden meanwhile
+  // are not listed among the saved.
   if ((await readOrThrow({ viewer, id })).viewer.owner) throw new AppError("forbidden");
   await inTransaction(async (tx) => {
     await holdPerson(viewer.id, tx);

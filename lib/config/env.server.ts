@@ -52,7 +52,10 @@ const schema = z.object({
   NEXTAUTH_SECRET: secret,
   /** Still counts for what was signed before NEXTAUTH_SECRET was rotated. */
   NEXTAUTH_SECRET_PREVIOUS: secret,
-  /** Protects what is stored, and the ids by which apps know people; never changes. NEXTAUTH_SECRET if it is not set. */
+  /**
+   * Encrypts stored values, and derives the ids that apps get for people; never changes. NEXTAUTH_SECRET if
+   * it is not set.
+   */
   DATA_SECRET: secret,
   VAR_DIR: z.string().default("var"),
   ADMIN_EMAIL: optional,
@@ -84,7 +87,7 @@ const schema = z.object({
   AUTH_OIDC_ALGORITHM: z.enum(["RS256", "PS256", "ES256", "EdDSA"]).default("RS256"),
   /** Whether to trust the issuer's `email_verified`. */
   AUTH_OIDC_TRUST_EMAIL: flag,
-  /** Where hosted clients may have people sent back to, apart from this instance. */
+  /** Allowed redirect addresses of hosted clients, apart from this instance. */
   AUTH_REDIRECT_URLS: z
     .string()
     .default("")
@@ -109,7 +112,7 @@ const schema = z.object({
   /** The key pair of web push in base64url; without it there is none. */
   VAPID_PUBLIC_KEY: vapidKey(87),
   VAPID_PRIVATE_KEY: vapidKey(43),
-  /** Where push services reach the operator. */
+  /** The operator's contact address for push services. */
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "VAPID_SUBJECT must be a mailto: or https: address.")
@@ -129,7 +132,7 @@ const schema = z.object({
   /** … or the endpoint of the store as browsers reach it, for URLs that are signed and expire. */
   S3_PRESIGNED_ENDPOINT: z.url().or(z.literal("")).optional(),
   REDIS_URL: optional,
-  /** Instead of REDIS_URL: the Sentinels, which know the current master of REDIS_SENTINEL_NAME. */
+  /** Instead of REDIS_URL: the Sentinels, which name the current master of REDIS_SENTINEL_NAME. */
   REDIS_SENTINELS: z
     .string()
     .default("")

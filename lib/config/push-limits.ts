@@ -20,7 +20,7 @@ export const PUSH_ENDPOINT_CHARS = 2_000;
 
 /** Digests per batch of the cron job. */
 export const DIGEST_BATCH = 20;
-/** What is in one at most, and among how many of the newest notifications that is looked for. */
+/** The most items in one, and how many of the newest notifications are searched for them. */
 export const DIGEST_NOTIFICATIONS = 10;
 export const DIGEST_NOTIFICATIONS_READ = 200;
 export const DIGEST_POSTS = 3;

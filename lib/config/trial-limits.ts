@@ -8,7 +8,10 @@ export const TRIAL_PAGE_MS = 10_000;
 export const TRIAL_START_MS = 10_000;
 /** How long a loaded page may stay blank: many build their content after the load event. */
 export const TRIAL_BLANK_MS = 3_000;
-/** From the start until the pictures: what is drawn, saved or thrown right afterwards belongs to it. */
+/**
+ * Delay between the start and the screenshots, to include what the app draws, saves or throws right
+ * afterwards.
+ */
 export const TRIAL_SETTLE_MS = 1_500;
 /** How long a request waits for a trial, those before it in the queue included. Proxies often allow 60 s. */
 export const TRIAL_WAIT_MS = 45_000;

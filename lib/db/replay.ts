@@ -6,10 +6,10 @@ export type Position = bigint;
 /** After every position. */
 export const END: Position = 2n ** 64n - 1n;
 
-/** A replica that may lack what was committed longer ago answers no reads. */
+/** The lag beyond which a replica serves no reads. */
 export const LAG_MAX_MS = 5_000;
 /**
- * A replica that lacks what was committed longer ago is given up: live events no longer wait for it. Twice the limit of reads,
+ * The lag beyond which a replica is given up: live events no longer wait for it. Twice the limit of reads,
  * because processes measure on their own: while one gives up, none of the others still reads.
  */
 export const GIVE_UP_MS = 2 * LAG_MAX_MS;
@@ -28,25 +28,28 @@ export function parsePosition(text: string): Position {
 }
 
 /**
- * How far a replica has replayed the primary's log. Its lag is the age of the newest known position of the primary that it
- * has reached: that needs no clock of another machine, and is right also while nobody writes, while replay is paused and while the replica
- * has lost its primary. It grows by itself while nothing is measured. All times are of one monotonic clock, in ms.
+ * How far a replica has replayed the primary's log. Its lag is the age of the newest known position of the
+ * primary that it has reached: that needs no clock of another machine, and is right also while nobody writes,
+ * while replay is paused and while the replica has lost its primary. It grows while there are no
+ * measurements. All times are of one monotonic clock, in ms.
  */
 export class Replay {
   /** Positions of the primary, oldest first; the first one has been reached. */
   #samples: { at: number; primary: Position }[] = [];
   #freshAt: number;
   #replayed: Position = 0n;
-  /** Where the primary was when the replica was found; null while it is lost. */
+  /** The primary's position when the replica was connected; null while disconnected. */
   #floor: Position | null = null;
 
   constructor(now: number) {
     this.#freshAt = now;
   }
 
-  /** Notes where both are. `at` is before the primary was asked, and the replica was asked after it. */
+  /**
+   * Records both positions. `at` is the time before the primary's was read; the replica's was read after it.
+   */
   note({ at, primary, replayed }: { at: number; primary: Position; replayed: Position }): void {
-    // It was made anew.
+    // The replica was rebuilt.
     if (replayed < this.#replayed) this.lose();
     this.#samples.push({ at, primary });
     const reached = this.#samples.findLastIndex((sample) => sample.primary <= replayed);

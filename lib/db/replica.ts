@@ -10,14 +10,15 @@ import { onServer, pool, replicaPool, serverInUse } from "./pool";
 import { END, GIVE_UP_MS, parsePosition, Replay, type Position } from "./replay";
 
 /**
- * Reads from the replica at DATABASE_REPLICA_URL, where it is known to have what the reader has to find.
+ * Reads from the replica at DATABASE_REPLICA_URL if it has replayed everything that the reader must see.
  *
- * One's own writes: a request that may write runs in `writing()`. When it is done, so after its last commit, and before its response,
- * it marks the person with the position that the primary's log has then. Whoever reads for that person later looks at the mark,
- * and asks the primary unless the replica has replayed that position. The mark belongs to the person, so it holds for each of their
- * sessions and tokens, and it is in Redis, so it holds in every process: where Redis did not take it, the response waits for
- * the replica instead, and where Redis does not answer, the primary is read. A Redis that was restarted has lost its
- * marks, so the replica has to catch up with that moment first.
+ * One's own writes: a request that may write runs in `writing()`. When it is done, so after its last commit,
+ * and before its response, it marks the person with the position that the primary's log has then. Later reads
+ * for that person use the primary unless the replica has replayed that position. The mark belongs to the
+ * person, so it holds for each of their sessions and tokens, and it is in Redis, so it holds in every
+ * process: where Redis did not take it, the response waits for the replica instead, and where Redis does not
+ * answer, the primary is read. A Redis that was restarted has lost its marks, so the replica has to catch up
+ * with that moment first.
  *
  * Live events: they are published once the replica has replayed what they announce, or is given up (`publish` in
  * lib/notifications), so a refetch finds it, whichever process answers it.
@@ -38,9 +39,9 @@ type Replica = {
   replay: Replay;
   /** The measurement under way, or the next one that somebody waits for. */
   measuring: Promise<void> | null;
-  /** Resolves when those who wait for it do. */
+  /** Settles with the promises that wait for it. */
   waiting: Promise<unknown>;
-  /** Whether the log says that it is out of use. */
+  /** Whether it was logged that the replica is not in use. */
   isReported: boolean;
   /** By person, oldest first; without Redis. */
   marks: Map<string, { position: Position; at: number }>;
@@ -77,10 +78,10 @@ async function keepMeasuring(opened: Replica): Promise<void> {
   }
 }
 
-/** Names a database and the cluster that it and its replicas belong to. */
+/** Identifies a database and its cluster, which replicas share. */
 const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || '/' || (
   SELECT oid FROM pg_database WHERE datname = current_database())`;
-/** Of what is inserted into the log: a commit need not be flushed yet. */
+/** The insert position: a commit need not be flushed yet. */
 const PRIMARY = `SELECT pg_current_wal_insert_lsn()::text AS position, ${IDENTITY} AS identity`;
 const REPLICA = `SELECT pg_last_wal_replay_lsn()::text AS position, ${IDENTITY} AS identity,
   pg_is_in_recovery() AS "isReplica"`;
@@ -92,7 +93,7 @@ async function placeOf(server: Pick<Pool, "query">, sql: string): Promise<Place>
   return rows[0]!;
 }
 
-/** Finds out where both servers are. Never rejects; the pools' time limits bound it. */
+/** Measures the positions of both servers. Never rejects; the pools' timeouts bound it. */
 async function measure(opened: Replica): Promise<void> {
   const { replay } = opened;
   const at = performance.now();
@@ -123,8 +124,8 @@ export function replicaLagMs(): number | null {
 }
 
 /**
- * Reads for somebody, from the replica if it may answer. A read that fails there is repeated on the primary. Not for what
- * decides who may do what.
+ * Reads for somebody, from the replica if it may answer. A read that fails there is repeated on the primary.
+ * Not for authorisation.
  * @param readerId null for a guest
  * @param read without side effects
  */
@@ -165,7 +166,7 @@ async function refusalOf(
 }
 
 /**
- * Runs what may write, which reads from the primary.
+ * Runs work that may write; it reads from the primary.
  * @param writerId whose next reads have to find it; null for a guest
  */
 export async function writing<T>(writerId: string | null, work: () => T | Promise<T>): Promise<T> {
@@ -178,7 +179,7 @@ export async function writing<T>(writerId: string | null, work: () => T | Promis
   }
 }
 
-/** Where the primary's log is now; the end of all logs if it does not answer. */
+/** The primary's current position; after every position if it does not answer. */
 async function positionNow(): Promise<Position> {
   return placeOf(pool(), PRIMARY).then(
     ({ position }) => parsePosition(position!),
@@ -214,7 +215,8 @@ async function markWrite(opened: Replica, personId: string): Promise<void> {
 }
 
 /**
- * Resolves once the replica has what is committed now, or is given up; in the order of the calls. Never rejects.
+ * Resolves once the replica has replayed everything committed so far, or is given up; in the order of the
+ * calls. Never rejects.
  * @returns null if there is nothing to wait for
  */
 export function inReplica(): Promise<unknown> | null {

@@ -11,10 +11,11 @@ import { cleanWebm } from "./recording-webm";
  * transcoded here: the bytes decide the format, the structure is walked with every length checked and the number of steps
  * limited, and only formats and codecs that browsers play are taken. Other people's browsers decode what is in it.
  *
- * What a file says about its maker is taken out, not refused, because phones write it into every video: place (`udta`,
- * `©xyz`), date, device, names, comments, cover pictures, chapters, attachments, further tracks such as positions, and in
- * MP4 also media data that no kept track refers to. Fragmented MP4 with further tracks is refused, because their data
- * cannot be told apart. What encoders write into the picture or sound data itself stays, such as their name.
+ * What a file says about its maker is taken out, not refused, because phones write it into every video: place
+ * (`udta`, `©xyz`), date, device, names, comments, cover pictures, chapters, attachments, further tracks such
+ * as positions, and in MP4 also media data that no kept track refers to. Fragmented MP4 with further tracks
+ * is refused, because their data cannot be distinguished. What encoders write into the picture or sound data
+ * itself stays, such as their name.
  */
 const FORMATS = [cleanMp4, cleanWebm, cleanOgg, cleanWav, cleanMp3, cleanAac];
 

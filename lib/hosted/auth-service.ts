@@ -57,7 +57,7 @@ export async function getHalfUser(userId: string): Promise<HalfUser> {
   return presentHalfUser(userId, { confirmed: totp.factors, pending: null });
 }
 
-/** What the client of a session that is not one yet learns. */
+/** The user as shown to a client whose second factor is pending. */
 export async function getRestrictedUser(session: RestrictedSession): Promise<HalfUser | NewcomerUser> {
   return session.kind === "newcomer" ? presentNewcomer(session) : getHalfUser(session.userId);
 }

@@ -87,7 +87,9 @@ const invoke = route({
   },
 });
 
-/** Marks failures of the instance itself, so that clients can tell them from failures of a function. */
+/**
+ * Marks failures of the instance itself, so that clients can distinguish them from failures of a function.
+ */
 const RELAY_STATUSES = new Set([500, 503, 507]);
 
 export const functionRoute: RouteHandler = async (request, context) => {

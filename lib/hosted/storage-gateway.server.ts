@@ -29,7 +29,7 @@ const MISSING = new Set<string>(["not_found", "unknown_app", "share_ended"]);
 function problemOf(error: AppError): { status?: number } & Record<string, unknown> {
   const special = error.details?.hosted;
   const name = (special === "Duplicate" ? special : NAMES[error.code]) ?? error.code;
-  // Clients check this code to tell a missing file from a failure.
+  // Clients distinguish a missing file from a failure by this code.
   const code = MISSING.has(error.code) ? "NoSuchKey" : error.code;
   return { code, statusCode: String(error.status), error: name };
 }

@@ -30,7 +30,7 @@ async function verify<S extends z.ZodType<Place & { owner: string }>>(
 ): Promise<z.output<S>> {
   const claims = schema.safeParse(await readToken("hosted-file", token, audience)).data;
   const isValid = claims?.path === place.path && claims.bucket === place.bucket;
-  // Whoever has the address does not learn about the creator's restriction.
+  // The response does not disclose the creator's restriction.
   if (!isValid || (await isRestricted({ id: claims.owner }, new Date())))
     throw new AppError("invalid_token", { message: "This address is not valid any more." });
   return claims;

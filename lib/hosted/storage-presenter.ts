@@ -20,7 +20,7 @@ export type ObjectRecord = {
   /** An ETag: changes with the content. */
   version: string;
   type: string;
-  /** Null if only reading the file would tell. */
+  /** Null if it can only be found by reading the file. */
   bytes: number | null;
   /** What its client sent with it; files of the product have none. */
   cacheControl?: string | null;

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 
 /**
  * Trust model. Untrusted: a web page whose DNS name is made to resolve to this server after it has loaded
- * (DNS rebinding). The browser then takes our responses for that page's own; only the Host header tells.
+ * (DNS rebinding). The browser then takes our responses for that page's own; only the Host header differs.
  * Names that nobody outside can register pass: addresses, names without a dot, and *.localhost. With
  * TRUST_PROXY the proxy chooses the header, and clients reach only the proxy.
  */

@@ -36,7 +36,10 @@ const TITLES: Partial<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-/** Converts any thrown value; an unknown one becomes `internal` and discloses nothing. `ready` learns of a full disk. */
+/**
+ * Converts any thrown value; an unknown one becomes `internal` and discloses nothing. A full disk is reported
+ * to `ready`.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });

@@ -7,8 +7,8 @@ import { presentNotice } from "./presenter";
 import { findSuspendedUntil } from "./standing-repository";
 
 /**
- * Trust model. Untrusted: whoever proves to be a suspended person. They learn the reason and the end of the suspension,
- * and get a token for one appeal and nothing else.
+ * Trust model. Untrusted: whoever proves to be a suspended person. They get the reason and the end of the
+ * suspension, and a token for one appeal and nothing else.
  */
 const AUDIENCE = "appeal";
 const APPEAL_TOKEN_SECONDS = 60 * 60;

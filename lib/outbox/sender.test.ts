@@ -27,7 +27,7 @@ it("what another tab was refused goes before anybody is informed, so that it doe
   expect(await told).toEqual([]);
   expect(useOutbox.getState().refused).toMatchObject({ entry: { id: "dice" }, isShown: true });
   stop();
-  // What was queued is stored, and told to other tabs.
+  // The queue is persisted, and broadcast to other tabs.
   await changeOutbox((entries) => entries);
   otherTab.close();
   outboxChannel().close();

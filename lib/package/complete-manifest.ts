@@ -13,9 +13,10 @@ import { decodeUtf8 } from "./text-place";
 type Needs = Pick<Inspection, "hashes" | "dynamicHandlers" | "needs" | "notScanned">;
 
 /**
- * The manifest with what the code of its package was seen to need: the hashes of inline handlers, `eval`. The rest, including the
- * order of fields and the author's indentation, stays as it is; a manifest that has all of it stays byte for byte.
- * @param more what was learnt at a run
+ * Adds to the manifest what the package's code needs: the hashes of inline handlers, `eval`. The rest,
+ * including the order of fields and the author's indentation, stays as it is; a manifest that has all of it
+ * stays byte for byte.
+ * @param more found during a run
  */
 export function completeManifest(
   bytes: Uint8Array,

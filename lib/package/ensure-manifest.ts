@@ -8,8 +8,8 @@ import { isWebManifest, pageFacts } from "./page-facts";
 import { decodeUtf8 } from "./text-place";
 
 /**
- * Gives `files` a manifest where they have none, or only that of a web app, and fills in name and entry where a manifest
- * leaves them out. One that cannot be read stays, so that its author learns what is wrong with it.
+ * Gives `files` a manifest where they have none, or only that of a web app, and fills in name and entry where
+ * a manifest leaves them out. An invalid one stays, so that the check reports its errors to the author.
  * @param name of an app whose page has no title
  */
 export function ensureManifest(files: PackageFiles, name: string): Finding[] {

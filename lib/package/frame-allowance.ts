@@ -1,8 +1,9 @@
 import type { Manifest } from "./manifest-contract";
 
 /**
- * What code needs of its frame that gives it no way out, so that nobody is asked: it is found when an app is packed, or its maker
- * learns of it at a run. `inline-events`: also handlers that the app builds while it runs, which have no hash.
+ * Frame features that code needs and that open no way out of the sandbox, so they need no consent. They are
+ * detected when an app is packed, or reported to its maker during a run. `inline-events`: also handlers that
+ * the app builds while it runs, which have no hash.
  */
 export const FRAME_ALLOWANCES = ["eval", "inline-events"] as const;
 export type FrameAllowance = (typeof FRAME_ALLOWANCES)[number];

@@ -101,7 +101,7 @@ export const REFUSALS = {
   verified_needs_quickjs: "A verified board needs runtime_target quickjs.",
 } as const;
 
-/** What is accepted, and worth telling its author. */
+/** Problems that do not prevent publication. */
 export const WARNINGS = {
   unknown_field: "Gum does not know the field {field} and ignores it.",
   duplicate_field: "{field} is there twice; the last one counts.",

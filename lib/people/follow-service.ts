@@ -150,7 +150,10 @@ export async function acceptRequest({ actor, userId }: RelationChange): Promise<
   return { followers };
 }
 
-/** Declines a person's request to follow the actor; they are not told. A no-op without a request. @throws AppError not_found */
+/**
+ * Declines a person's request to follow the actor, without notifying them. A no-op if there is none.
+ * @throws AppError not_found
+ */
 export async function declineRequest({ actor, userId }: RelationChange): Promise<FollowersResponse> {
   assertNotSelf({ actor, userId });
   const { followers, gone } = await inTransaction(async (tx) => {
@@ -167,7 +170,11 @@ export async function declineRequest({ actor, userId }: RelationChange): Promise
   return { followers };
 }
 
-/** Makes somebody follow the actor no more; they are not told. A no-op for somebody who does not. @throws AppError not_found */
+/**
+ * Removes a follower of the actor, without notifying them. A no-op for anybody else.
+ * @throws AppError
+ * not_found
+ */
 export async function removeFollower({ actor, userId }: RelationChange): Promise<FollowersResponse> {
   assertNotSelf({ actor, userId });
   const pair = { followerId: userId, followeeId: actor.id };
@@ -212,7 +219,7 @@ export async function unblock({ actor, userId }: RelationChange): Promise<BlockR
   return { blocking: false };
 }
 
-/** Hides somebody from the actor's lists without telling them. @throws AppError not_found */
+/** Hides somebody from the actor's lists, without notifying them. @throws AppError not_found */
 export async function mute({ actor, userId }: RelationChange): Promise<MuteResponse> {
   assertNotSelf({ actor, userId });
   const made = await inTransaction(async (tx) => {

@@ -104,7 +104,8 @@ export async function setMember({
 }
 
 /**
- * Puts people into the actor's list of this name, which is made if there is none. Idempotent. They are not told.
+ * Adds people to the actor's list of this name, creating it if there is none. Idempotent. They are not
+ * notified.
  * @returns whether it was made, and how many of the people are not in it: unknown here, hidden, or beyond LIST_MEMBERS_MAX
  * @throws AppError validation_error beyond LISTS_MAX
  */

@@ -19,7 +19,7 @@ export const COUNTS = Prisma.sql`p.likes_count AS likes, p.comments_count AS com
   p.quotes_count AS quotes, p.emojis`;
 
 /**
- * For RETURNING of a counter update: Unix seconds, read while the row is locked. Events of a counter can arrive out of
- * order; this tells which one is newer.
+ * For RETURNING of a counter update: Unix seconds, read while the row is locked. Events of a counter can
+ * arrive out of order; this shows which one is newer.
  */
 export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;

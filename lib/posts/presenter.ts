@@ -49,7 +49,7 @@ function presentRender(stored: unknown, body: string): PostRender {
   return { ...rest, slots: { ...slots, content: body } };
 }
 
-/** Long enough to tell versions apart. The URL is no secret: access to it is checked. */
+/** Long enough to distinguish versions. The URL is no secret: access to it is checked. */
 const HASH_CHARS = 16;
 
 function presentMoment(

@@ -211,9 +211,9 @@ export function listQuotes({
 /**
  * Posts that match a tsquery from searchQuery (lib/search/terms.ts), newest first.
  *
- * Scans the newest posts first, which finds frequent words. A rarer word has few matches, which the index returns
- * unordered. The planner cannot tell the two apart, especially for a prefix, and would scan all posts for a word that
- * nobody wrote.
+ * Scans the newest posts first, which finds frequent words. A rarer word has few matches, which the index
+ * returns unordered. The planner cannot distinguish the two, especially for a prefix, and would scan all
+ * posts for a word that nobody wrote.
  */
 export function searchPosts({
   viewerId,

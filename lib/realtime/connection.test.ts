@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Resolves with how often the page was told that the server is back, once the stream is open. */
+/** Resolves with the number of reconnect callbacks, once the stream is open. */
 async function open(): Promise<number> {
   const { keepConnected } = await import("./connection.client");
   let told = 0;

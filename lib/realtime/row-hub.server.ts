@@ -10,14 +10,15 @@ import { eventText } from "./stream.server";
 import type { LiveStream } from "./stream-hub.server";
 
 /**
- * Tells the streams of hosted clients which rows changed. Streams of the product watch no rows, and cost nothing here.
+ * Publishes row changes to the streams of hosted clients. The product's own streams watch no rows, so they
+ * cost nothing here.
  *
  * Trust model. Outside: whoever watches a topic, which grants no access: a changed row is read from its view, as the
  * person, before a client gets it (bin/realtime/changes.mjs). A deleted row cannot be read, so the rules of its view are
  * applied here: by blocks, mutes, private and unlisted accounts, and for whom the row was.
  */
 
-/** Changes of one row within this time are one. */
+/** Changes of one row within this time are coalesced. */
 const FLUSH_MS = 250;
 const LOOKUP_ATTEMPTS = 3;
 /** Each person whose posts are for followers costs a query. */
@@ -120,7 +121,7 @@ class RowHub {
     for (const stream of touched) stream.flush((text) => encoder.encode(text));
   }
 
-  /** What somebody likes is theirs to know: others get likes by the post alone. */
+  /** A person's likes are private: others get likes by post only. */
   #watchersOf({ view, row }: RowEvent, topic: string): LiveStream[] {
     const streams = [...(this.#byTopic.get(topic) ?? [])];
     if (view !== "reactions" || topic.startsWith("reactions:post_id:")) return streams;
@@ -128,7 +129,7 @@ class RowHub {
   }
 }
 
-/** The changes of rows that an event means. Replies are posts, and comments on posts. */
+/** The row changes that correspond to an event. Replies are posts, and comments on posts. */
 function rowEventsOf(event: LiveEvent): RowEvent[] {
   const ofPost = (
     change: RowEvent["change"],

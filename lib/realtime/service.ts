@@ -69,7 +69,8 @@ export function openStream({
 }
 
 /**
- * Tells a stream what its tabs show. It may be open in another process, so whether it is open at all is unknown here.
+ * Sets the posts, lists and rows that a stream watches. The stream may be open in another process, so this
+ * does not check that it exists.
  * @returns the current state of the posts in `fresh`; later changes arrive on the stream
  */
 export async function watch({

@@ -8,7 +8,7 @@ import { postKeys } from "@/lib/posts/queries";
 import { listOfFeed, type AnyFeed } from "@/lib/posts/rules";
 import type { WatchRequest } from "./contract";
 
-/** What a tab shows; the server sends it the events about that. */
+/** What a tab displays; the server sends only events about it. */
 export type Shown = Pick<WatchRequest, "posts" | "apps" | "everyone" | "lists">;
 
 /** What the server watches since the last request, and the counts at that time. */
@@ -17,7 +17,7 @@ export type Watched = { fresh: string[]; items: PostCounts[]; newFeeds: AnyFeed[
 const SETTLE_MS = 250;
 const RETRY_MS = 5_000;
 
-/** For a list that is too long, the part around `middle`. */
+/** The window around `middle`, for a list that exceeds the limit. */
 export function partAround<T>(list: T[], middle: number, size: number): T[] {
   const start = Math.max(0, Math.min(middle - Math.floor(size / 2), list.length - size));
   return list.slice(start, start + size);
@@ -80,14 +80,14 @@ export function followShown(
   look();
 }
 
-/** Tells the server what this browser's tabs show, from the tab that owns the stream. */
+/** Sends the server what this browser's tabs show, from the tab that owns the stream. */
 export class Watcher {
   readonly #onWatched: (watched: Watched) => void;
   /** Most recently changed tab last. */
   readonly #tabs = new Map<string, Shown>();
   #stream: string | null = null;
   #serial = 0;
-  /** What this stream knows already. */
+  /** The watches that the server has for this stream. */
   #reported: { posts: Set<string>; feeds: AnyFeed[] } = { posts: new Set(), feeds: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sentAt = 0;
@@ -111,7 +111,7 @@ export class Watcher {
     this.#overtaken.add(postId);
   }
 
-  /** A new stream knows nothing yet. */
+  /** A new stream has no watches yet. */
   restart(stream: string): void {
     this.#stream = stream;
     this.#reported = { posts: new Set(), feeds: [] };

@@ -8,7 +8,7 @@ export async function setCardHidden(
   { roomId, isCardHidden }: { roomId: string; isCardHidden: boolean },
 ): Promise<void> {
   await api(`/rooms/${roomId}`, { method: "PATCH", body: { isCardHidden } });
-  // The live stream tells it, too, where there is one.
+  // The live stream also announces it, where there is one.
   await refreshCounts(client);
 }
 

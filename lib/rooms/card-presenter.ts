@@ -3,7 +3,7 @@ import { presentUserShort } from "@/lib/people/user-presenter";
 import type { PostRoom } from "./card-contract";
 import type { PostRoomRecord } from "./card-repository";
 
-/** Long enough to tell versions apart. The URL is no secret: access to it is checked. */
+/** Long enough to distinguish versions. The URL is no secret: access to it is checked. */
 const HASH_CHARS = 16;
 
 export function pictureVersion(hash: string): string {

@@ -27,9 +27,10 @@ import { findRoomAccess, lockRoom } from "./repository";
 import type { RoomUpdateContent } from "./contract";
 
 /**
- * Trust model. Untrusted: every member and the app that acts for them; what a card says may be anything, within the contract.
- * What must hold: only who may send updates sets a card, it is seen only by who may see post and app, it names nobody who has
- * not let the app see their profile, and the post's author can take it away.
+ * Trust model. Untrusted: every member and the app that acts for them; what a card says may be anything,
+ * within the contract. What must hold: only who may send updates sets a card, only those who may see the post
+ * and the app see it, it names only people who share their profile with the app, and the post's author can
+ * take it away.
  */
 
 /**
@@ -54,7 +55,7 @@ export async function putCard({
   if (known && isSameCard(known, { content, pictureHash: hash }) && isSame(shown, addresses))
     return { version: known.version };
   await requireUnlimited(viewer);
-  // The member's own limit first: whoever floods leaves the others their share.
+  // The member's own limit first, so that one who floods does not exhaust the room's.
   await consumeLimit("roomCardMember", `${roomId}:${viewer.id}`);
   await consumeLimit("roomCard", roomId);
   // People who were removed are counted, not named.
@@ -73,7 +74,7 @@ export async function putCard({
     const current = await findCard(roomId, tx);
     const newest = newestSerial(current);
     if (serial !== undefined && serial < newest) return null;
-    // Somebody else's card came in between, with another picture.
+    // Somebody else set a card with another picture in the meantime.
     if (picture === "kept" && current?.pictureHash !== hash) throw new AppError("conflict");
     const by = { authorId: viewer.id, titleAuthorId: null };
     const card = { roomId, ...by, isDerived: false, serial: serial ?? newest };
@@ -100,7 +101,7 @@ export async function deriveCard(
   tx: Db,
 ): Promise<boolean> {
   const { roomId, serial } = update;
-  // Most updates say nothing for a card.
+  // Most updates have neither a summary nor a document.
   if (update.summary === undefined && update.document === undefined) return false;
   const card = cardOfUpdate(update, await findCard(roomId, tx));
   if (!card) return false;
@@ -109,7 +110,7 @@ export async function deriveCard(
   return true;
 }
 
-/** Takes away a card of somebody who is removed from the room. */
+/** Deletes the card of somebody who is removed from the room. */
 export async function dropCardOf({ roomId, userId }: { roomId: string; userId: string }): Promise<void> {
   if (await clearCard({ roomId, authorId: userId })) await announceCard(roomId);
 }
@@ -162,7 +163,7 @@ export async function getCardPicture({
   return { ...picture, isCurrent: version === pictureVersion(picture.hash) };
 }
 
-/** Tells those who see the post. Call it after the commit. */
+/** Publishes the card to viewers of the post. Call it after the commit. */
 export async function announceCard(roomId: string): Promise<void> {
   const news = await findCardNews(roomId);
   if (!news) return;

@@ -5,7 +5,9 @@ import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { keepConnected } from "@/lib/realtime/connection.client";
 import type { RoomEvent } from "./contract";
 
-/** `behind` says where the stream was to resume: a listener that has more is not behind. */
+/**
+ * `behind` has the serial from which the stream tried to resume: a listener with a higher one is not behind.
+ */
 export type HubEvent =
   Exclude<RoomEvent, { type: "behind" }> | { type: "behind"; roomId: string; after: number };
 
@@ -18,7 +20,10 @@ export interface RoomListener {
 }
 
 type Wanted = { roomId: string; after: number };
-/** Messages between tabs. `isFresh`: what the tab has is exactly this; otherwise more may be on its way to it. */
+/**
+ * Messages between tabs. `isFresh`: the tab has exactly up to this serial; otherwise updates may be in
+ * flight.
+ */
 type TabMessage =
   | { type: "want"; tab: string; rooms: Wanted[]; isFresh: boolean }
   | { type: "who"; isFresh: boolean }
@@ -30,7 +35,10 @@ const TAB_GONE_MS = 3 * WHO_EVERY_MS;
 /** Rooms that are joined together share one new connection. */
 const RECONNECT_MS = 20;
 
-/** The connection of the leading tab: one stream for twenty rooms of all tabs, each resumed where the last tab stands. */
+/**
+ * The connection of the leading tab: one stream for twenty rooms of all tabs, each resumed from the lowest
+ * serial of any tab.
+ */
 export class SharedStream {
   readonly #userId: string;
   readonly #onEvent: (event: HubEvent) => void;
@@ -51,14 +59,14 @@ export class SharedStream {
     for (const { roomId, after } of rooms) {
       const position = this.#positions.get(roomId);
       if (position !== undefined && (!isFresh || after >= position)) continue;
-      // The other tabs get what they have once more, and ignore it.
+      // The other tabs receive updates again that they have, and ignore them.
       this.#positions.set(roomId, after);
       hasChanged = true;
     }
     if (this.#dropUnwanted() || hasChanged) this.#reconnect();
   }
 
-  /** Forgets tabs that do not answer any more. */
+  /** Removes tabs that do not answer any more. */
   sweep(): void {
     for (const [tab, { seenAt }] of this.#tabs) if (Date.now() - seenAt > TAB_GONE_MS) this.#tabs.delete(tab);
     if (this.#dropUnwanted()) this.#reconnect();
@@ -157,7 +165,7 @@ class RoomHub {
     return this.#listeners.size === 0;
   }
 
-  /** Tells the leading tab where this one stands, so that it gets everything after that. */
+  /** Sends the leading tab the last serial of this one, which gets everything after that. */
   announce(isFresh = true): void {
     const last = new Map<string, number>();
     for (const listener of this.#listeners) {

@@ -59,7 +59,7 @@ export class LocalLog {
     return found ? { serial: found.serial, state: found.state } : null;
   }
 
-  /** An older one than what is there is ignored. @throws RoomRefusal validation_error */
+  /** An older one than the stored one is ignored. @throws RoomRefusal validation_error */
   putSnapshot(by: string, { serial, state }: RoomSnapshot): void {
     if (serial > this.#head) throw new RoomRefusal("validation_error", "No update has this serial.");
     const last = this.#snapshots.at(-1);

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 const ada = () => room.people[0]!;
 const ben = () => room.people[1]!;
 
-/** A run in the room, and what it has heard. */
+/** A run in the room, and the messages that it received. */
 function run(person = ada()) {
   const link = person.join();
   const news: RoomNews[] = [];

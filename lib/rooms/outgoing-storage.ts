@@ -30,7 +30,7 @@ const open = databases<OutgoingSchema>((db) => {
 /** Rejects where the browser has no IndexedDB. */
 const database = async () => open("gum-room-outgoing");
 
-/** Tells tabs without this code that something waits. */
+/** Lets tabs that have not loaded this code see that updates are pending. */
 export function markOutgoing(on: boolean): void {
   try {
     if (!on) localStorage.removeItem(ROOM_OUTGOING_KEY);

@@ -47,10 +47,10 @@ import {
 import { hasRoomFor, isShared, noticeFor } from "./rules";
 
 /**
- * Trust model. Untrusted: every member and the app that acts for them. They control payloads, keys and how often they
- * send; the server alone decides order, author and time. Payloads are never interpreted. What must hold: nobody reads or
- * writes a room that they may not be in, an accepted update is never lost or changed, and an address tells nothing about
- * the account or about other rooms.
+ * Trust model. Untrusted: every member and the app that acts for them. They control payloads, keys and how
+ * often they send; the server alone decides order, author and time. Payloads are never interpreted. What must
+ * hold: nobody reads or writes a room that they may not be in, an accepted update is never lost or changed,
+ * and an address reveals nothing about the account or about other rooms.
  */
 const NOTIFIED_MAX = 1_000;
 
@@ -79,7 +79,7 @@ export async function joinPostRoom({
 }
 
 /**
- * Lets people share the post's app, or have it each alone. What is in its room stays for when it is turned on again.
+ * Turns the post's room on or off. Its content is kept while it is off.
  * @throws AppError not_found, forbidden
  */
 export async function setPostRoom({
@@ -231,7 +231,7 @@ async function notifyMembers(
 }
 
 /**
- * Keeps the state after an update, from which newcomers start. An older one than what is there is ignored.
+ * Keeps the state after an update, from which newcomers start. An older one than the stored one is ignored.
  * @throws AppError account_limited, validation_error, not_found, not_in_room, room_closed
  */
 export async function putSnapshot({
@@ -257,7 +257,8 @@ export async function putSnapshot({
 }
 
 /**
- * Newcomers start from the log again: a member may have handed in a false state. What is compacted stays as its snapshot says.
+ * Newcomers start from the log again: a member may have handed in a false state. Compacted updates remain as
+ * the snapshot has them.
  * @throws AppError not_found, not_in_room, forbidden
  */
 export async function discardSnapshots({ viewer, roomId }: InRoom): Promise<void> {

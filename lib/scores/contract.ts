@@ -60,7 +60,7 @@ const scoreEntry = z.object({
   isMine: z.boolean(),
   /** Null for people who do not show their name to the app. */
   person: userShortSchema.nullable(),
-  /** Tells them apart: stable in the app, and no way to the account. */
+  /** Identifies the player: stable within the app, and not traceable to the account. */
   code: z.string(),
 });
 export type ScoreEntry = z.infer<typeof scoreEntry>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Recording, readLog, type InputKind } from "@/lib/sandbox/protocol/recording";
 import { runAgain } from "./replay.server";
 
-/** Hands in what it has heard, mixed with chance, time and waiting promises. */
+/** Submits a score that depends on its inputs, random numbers, time and pending promises. */
 const SCRIPT = `
   let sum = 0, ticks = 0;
   const mix = (value) => { sum = (sum * 31 + value + Math.floor(Math.random() * 1000) + Date.now() % 97) % 1000003; };

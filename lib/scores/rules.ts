@@ -14,7 +14,7 @@ export function kindOf({ order, verified }: Pick<BoardDeclaration, "order" | "ve
 
 /** The smaller, the better. */
 export function placeOf(value: number, order: BoardDeclaration["order"]): number {
-  // Never -0, which a database would tell from 0 in a text.
+  // Never -0, which differs from 0 as text in the database.
   return (order === "low" ? value : -value) + 0;
 }
 

@@ -1,4 +1,4 @@
-/** What tells the runs of apps in a tab apart: the app alone, each of its rooms, and each moment it started from. */
+/** Identifies a run within a tab: the app alone, each of its rooms, and each moment it started from. */
 type RunIdentity = {
   appId: string;
   roomId?: string | null | undefined;

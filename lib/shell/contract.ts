@@ -1,7 +1,7 @@
 import type { InstalledAppShort } from "@/lib/dock/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 
-/** What the server tells the shell about the viewer. */
+/** The viewer as the server sends it to the shell. */
 export type ShellViewer = {
   user: UserShort;
   /** Installed apps, as of `asOf` (milliseconds since 1970). */

@@ -27,7 +27,7 @@ export type Save = {
   release?: boolean | undefined;
   /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
   left?: boolean | undefined;
-  /** Names the save, so that a browser that never got the answer learns that it arrived. */
+  /** Names the save, so that a browser that never got the response can detect that it arrived. */
   saveId?: string | undefined;
   /** Earlier saves, all of whose changes are in this one. Some may have arrived; the others must not any more. */
   supersedes?: readonly string[] | undefined;
@@ -89,7 +89,7 @@ export type Device = (typeof DEVICES)[number];
 
 export const SAVE_ID_PATTERN = /^[\w-]{22}$/;
 
-/** A writer's id: the kind of device, which its owner is told, and a random part. */
+/** A writer's id: the kind of device, which is shown to its owner, and a random suffix. */
 export const WRITER_PATTERN = /^(?:phone|tablet|computer):[\w-]{22}$/;
 
 export function deviceOf(writer: string | null): Device | null {

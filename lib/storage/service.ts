@@ -60,7 +60,7 @@ async function readSnapshot(owner: StorageOwner): Promise<AppStorageSnapshot> {
   return { ...usage(head), personId, dataId: head.dataId, entries, saves: [...head.saves] };
 }
 
-/** Who has the app open for the viewer, and how new its data is. */
+/** The viewer's writer of the app, and the revision of its data. */
 export async function findStorageHolder({ viewer, appId }: AppOfViewer): Promise<AppStorageHolder> {
   await getAppOrThrow(appId, viewer, "run");
   const head = await findStorageHead({ userId: viewer.id, appId });
@@ -71,7 +71,7 @@ type SavedChanges = AppOfViewer &
   Save & {
     /** Whose data it is; another tab may have signed in somebody else meanwhile. */
     personId?: string | undefined;
-    /** Which data it is; a way back may have put other data in its place. */
+    /** Identifies the data; going back to an earlier version may have replaced it. */
     dataId?: string | null | undefined;
     changes: StorageChange[];
   };
@@ -112,7 +112,7 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
     return { before, after };
   });
   const by = writer ?? null;
-  // A writer that goes on writing has told the other copies already.
+  // If the same writer saved before, the other copies have been notified.
   if (after.revision !== before.revision && (by === null || by !== before.writer))
     announceStorage(owner, { cause: "saved", by }, after);
   if (release) announceStorage(owner, { cause: "released", by }, after);
@@ -120,7 +120,8 @@ export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUs
 }
 
 /**
- * Makes a browser the writer and reads the data. The other copies of the app hear of it, save what they have and stop.
+ * Makes a browser the writer and reads the data. The other copies of the app are notified, save their changes
+ * and stop.
  * @throws AppError account_changed, data_replaced
  */
 export async function claimAppStorage({
@@ -150,7 +151,7 @@ function refuseOtherPerson(viewer: Actor, appId: string, personId: string | unde
     throw new AppError("account_changed");
 }
 
-/** A version must not go on with the data of another one. */
+/** A version must not use the data of another one. */
 function refuseOtherData(head: StorageHead, dataId: string | null | undefined): void {
   if (dataId !== undefined && head.dataId !== dataId) throw new AppError("data_replaced");
 }
@@ -164,7 +165,10 @@ export function announceStorage(
   publish({ type: "app_storage", userId, appId, ...news, revision, holder: isOpen ? writer : null });
 }
 
-/** Deletes everything that an app stores for the viewer, and what was kept of it, even if they can no longer see the app. */
+/**
+ * Deletes everything that an app stores for the viewer, and the copies of it, even if they can no longer see
+ * the app.
+ */
 export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageUsage> {
   const owner = { userId: viewer.id, appId };
   const head = await inTransaction(async (tx) => {

@@ -20,7 +20,7 @@ interface AddToCollectionProps {
   onClose: () => void;
 }
 
-/** Puts an app into the viewer's collections, or takes it out; each press counts at once. */
+/** Adds an app to the viewer's collections, or removes it; each choice is saved at once. */
 export function AddToCollection({ app, onClose }: AddToCollectionProps) {
   const t = useTranslations("collections");
   const common = useTranslations("common");
@@ -28,7 +28,10 @@ export function AddToCollection({ app, onClose }: AddToCollectionProps) {
   const failed = useErrorToast();
   const client = useQueryClient();
   const query = useQuery(collectionsWithQuery(app.id));
-  /** What was pressed here, by collection. The query's data change a tick later, and a controlled input would jump back. */
+  /**
+   * Pending choices by collection. Query data changes a tick later, and a controlled input would revert until
+   * then.
+   */
   const [chosen, setChosen] = useState<Record<string, boolean | undefined>>({});
   const presses = useRef(0);
   const lastPress = useRef(new Map<string, number>());

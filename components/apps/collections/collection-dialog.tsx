@@ -17,13 +17,13 @@ import { Textarea } from "@/components/ui/textarea";
 import { useDiscard } from "@/components/ui/use-discard";
 
 interface CollectionDialogProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   collection: Collection | null;
   onClose: () => void;
   onMade?: (made: Collection) => void;
 }
 
-/** Makes a collection, or changes its words and who sees it. */
+/** Creates a collection, or edits its title, description and visibility. */
 export function CollectionDialog({ collection, onClose, onMade }: CollectionDialogProps) {
   const t = useTranslations("collections");
   const common = useTranslations("common");

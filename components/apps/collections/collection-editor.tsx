@@ -81,7 +81,7 @@ function Rows({ id, loaded }: { id: string; loaded: CollectionApp[] }) {
     (appId === undefined ? around.current : document.getElementById(menuOf(appId)))?.focus();
   const shift = (from: number, to: number) => {
     const { app } = items[from]!;
-    // A moved element loses the focus.
+    // An element that is moved in the DOM loses focus.
     flushSync(() => {
       move(from, to);
       setSaid(drag("over", { name: textsOf(app).name, at: to + 1, count: items.length }));
@@ -137,8 +137,8 @@ function Rows({ id, loaded }: { id: string; loaded: CollectionApp[] }) {
 }
 
 /**
- * The list as it is being arranged. In a state of its own, because what is dropped has to be there in the same frame, and
- * the query's data come a tick later.
+ * The list while it is reordered, in a state of its own: a dropped item must be in place in the same frame,
+ * and query data arrives a tick later.
  */
 function useArrangement(id: string, loaded: CollectionApp[]) {
   const t = useTranslations("collections");
@@ -192,7 +192,7 @@ interface RowProps {
   count: number;
   onMove: (from: number, to: number) => void;
   onNote: (note: string) => void;
-  /** With the note as it is typed. */
+  /** Includes the unsaved note. */
   onRemove: (note: string) => void;
 }
 
@@ -213,7 +213,7 @@ function Row({ item: { app, note }, index, count, onMove, onNote, onRemove }: Ro
     schedule(next.trim() === note ? null : () => onNote(next.trim()));
   };
   const remove = () => {
-    // It would bring the app back.
+    // Saving the note would add the app again.
     schedule(null);
     onRemove(text.trim());
   };

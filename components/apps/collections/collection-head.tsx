@@ -4,7 +4,7 @@ import { CollectionIcons, CollectionMeta } from "./collection-card";
 
 interface CollectionHeadProps {
   collection: Collection;
-  /** Leads to the owner. */
+  /** Links to the owner. */
   by: ReactNode;
   className?: string;
   children?: ReactNode;

@@ -95,7 +95,7 @@ interface CodeEditorProps {
   revision: number;
   text: string;
   label: string;
-  /** Tells screen readers how to leave the editor by keyboard. */
+  /** For screen readers: how to leave the editor by keyboard. */
   description: string;
   findings: readonly Finding[];
   /** Where to move the cursor; a new object moves it again. */

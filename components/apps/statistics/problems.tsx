@@ -16,7 +16,7 @@ import { PROBLEM_MIN_PEOPLE } from "@/lib/config/statistics-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useErrorToast } from "../use-error-toast";
 
-/** What goes wrong in an app's runs: what is open, and below it what its maker has resolved. */
+/** Errors in an app's runs: the open ones, and below them those that the maker has resolved. */
 export function Problems({ appId }: { appId: string }) {
   const t = useTranslations("statistics.errors");
   const errors = useErrorTexts();
@@ -101,7 +101,7 @@ function ProblemList({ problems, ...props }: RowProps & { problems: AppProblem[]
   );
 }
 
-/** What is said of problems without a message of their own. */
+/** Texts for problems without a message of their own. */
 const UNNAMED = new Map<string, "noError" | "notLoaded" | "muted">([
   ["", "noError"],
   [PROBLEM_NOT_LOADED, "notLoaded"],

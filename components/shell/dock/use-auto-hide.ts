@@ -8,8 +8,9 @@ import { isNearEdge, type DockPosition } from "@/lib/dock/rules";
  * Hides the dock 3 s after the pointer leaves it. The dock comes back when the pointer is within 100 px of its edge or when
  * it gets focus: a hidden dock is off-screen but still focusable. `show` also restarts the 3 s.
  *
- * Over a running app it starts hidden, because nothing tells where the pointer is inside a frame: the app's edges belong to the
- * app, the handle brings the dock out, and a press in the app hides it. It starts hidden on touch screens, too.
+ * Over a running app it starts hidden, because pointer events inside a frame do not reach the page: the app's
+ * edges belong to the app, the handle brings the dock out, and a press in the app hides it. It starts hidden
+ * on touch screens, too.
  */
 export function useAutoHide(input: {
   ref: RefObject<HTMLElement | null>;

@@ -12,7 +12,7 @@ import { unfinishedAt, type Unfinished } from "@/lib/shared/completion";
 const DEBOUNCE_MS = 120;
 const KEYS = ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"];
 
-/** A list of names or tags below a text field, for what is typed at its caret. */
+/** Autocomplete for names and tags at the caret of a text field. */
 export function Completion({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useTranslations("timeline.completion");
   const id = useId();
@@ -135,7 +135,7 @@ export function Completion({ field }: { field: RefObject<HTMLTextAreaElement | n
   );
 }
 
-/** What is being typed at the caret of a field; nothing while an input method composes. */
+/** The name or tag being typed at the caret; null while an input method composes. */
 function useUnfinished(field: RefObject<HTMLTextAreaElement | null>): Unfinished | null {
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
   useEffect(() => {

@@ -32,7 +32,7 @@ const EMPTY: DraftState = { text: "", app: null, pictures: [], options: {}, save
 
 let drafts = 0;
 
-/** What is being written, with its pictures. Their uploads load with the first one (see picture-uploads.ts). */
+/** The current draft, with its pictures. Their uploads load with the first one (see picture-uploads.ts). */
 export class ComposerDraft {
   readonly key = ++drafts;
   readonly state: StoreApi<DraftState>;

@@ -29,17 +29,20 @@ export interface ComposerProps {
     | undefined;
   /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
   attach?: AppShort | null | undefined;
-  /** What is written is a reply to this post. */
+  /** The post being replied to. */
   replyTo?: { id: string; username: string } | undefined;
   /** The id of the field, for links to it. */
   fieldId?: string;
   autoFocus?: boolean;
-  /** Told whether the person changed what was there at first, and whether something of a reply or quote is not saved. */
+  /**
+   * Called when the draft becomes different from, or equal to, the initial one, and when a reply or quote
+   * becomes saved or unsaved.
+   */
   onEdited?: ((isEdited: boolean, isDirty: boolean) => void) | undefined;
-  /** Told how to save or drop a reply or a quote. */
+  /** Receives the functions that save or delete the draft of a reply or a quote. */
   onKeeper?: ((kept: KeptDraft) => void) | undefined;
   onPosted?: () => void;
-  /** Has room for a long text from the start. */
+  /** Renders a tall field. */
   roomy?: boolean;
   className?: string;
 }
@@ -109,7 +112,7 @@ export function Composer({
   const quote = initial?.quote;
   const { text, app, pictures, saved, thread, draft, isOwn } = useDraft({
     userId: me.id,
-    // A reply is a draft of its own.
+    // Each reply has its own draft.
     text: initial?.text ?? (replyTo && ""),
     about: replyTo || quote ? { replyTo, quote } : null,
     stored: initial?.stored,
@@ -122,7 +125,7 @@ export function Composer({
   const posts = [draft, ...thread];
   const statuses = posts.map(statusOf);
   const { length, isEmpty } = statuses[0]!;
-  // Without its app, a moment is nothing.
+  // A moment belongs to its app.
   const moment = app === attach ? initial?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
@@ -134,7 +137,7 @@ export function Composer({
   const targeted = target.state.getState();
   // The person wants to be asked before pictures go out without descriptions.
   const [needsAlt, setNeedsAlt] = useState(false);
-  /** What is done if they want that anyway, and the first post that it is about. */
+  /** The submission to resume after the question, and the first post without descriptions. */
   const [asked, setAsked] = useState<{ post: ComposerDraft; act: () => void } | null>(null);
   /** Of a reply or a quote. */
   const [isDirty, setIsDirty] = useState(true);

@@ -7,17 +7,17 @@ import { saverOf } from "./draft-saver";
 import { LaterButton, type LaterButtonProps } from "./later-button";
 
 export type KeptDraft = {
-  /** Saves it. @returns its id on the server; null if it is not saved */
+  /** Saves the draft. @returns its id on the server; null if it is not saved */
   save: () => Promise<string | null>;
-  /** Drops it, also on the server. @throws ApiError */
+  /** Deletes it, also on the server. @throws ApiError */
   discard: () => Promise<void>;
 };
 
 export interface DraftKeeperProps extends LaterButtonProps {
   isEmpty: boolean;
-  /** Told how to save or drop it now. */
+  /** Receives the functions that save or delete the draft. */
   onReady?: ((kept: KeptDraft) => void) | undefined;
-  /** Told whether something is not saved. */
+  /** Called when the draft becomes saved or unsaved. */
   onDirty: (isDirty: boolean) => void;
 }
 

@@ -16,8 +16,8 @@ type SaverState = {
 };
 
 /**
- * Keeps what somebody writes on the server as well, so that their other devices have it. What the server does not get, this
- * browser still has. A draft that was changed elsewhere in the meantime is left alone: what is here becomes another one.
+ * Saves drafts on the server, for the person's other devices. Unsaved changes remain in this browser. A draft
+ * that was changed elsewhere in the meantime is not overwritten: the local text becomes a new draft.
  */
 class DraftSaver {
   readonly state = createStore<SaverState>(() => ({ state: "idle", isDirty: false }));
@@ -64,7 +64,7 @@ class DraftSaver {
     look();
   }
 
-  /** Saves what is not saved. @returns whether all is; false also while a picture is uploaded */
+  /** Saves unsaved changes. @returns whether everything is saved; false also while a picture is uploaded */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     return this.#save(Infinity);
@@ -108,7 +108,7 @@ class DraftSaver {
     // Before the answer: a post that is sent meanwhile ends it.
     if (!saved) state.setState({ saved: { id, revision, content: "" } });
     try {
-      // What is left out of a change stays.
+      // Fields that a change omits stay.
       const none = revision > 0 && { thread: [], replyTo: null, quote: null };
       const body = { ...none, ...(JSON.parse(content) as DraftContent), revision };
       const answer = await api<SavedDraft>(`/v1/drafts/${id}`, { method: "PUT", body });
@@ -120,7 +120,7 @@ class DraftSaver {
     }
   }
 
-  /** Drops what is written, also on the server. @throws ApiError */
+  /** Deletes the draft, also on the server. @throws ApiError */
   async discard(): Promise<void> {
     const { saved } = this.#draft.state.getState();
     this.#draft.clear();
@@ -152,7 +152,7 @@ class DraftSaver {
     else if (answer.revision !== saved.revision) this.open(answer);
   }
 
-  /** Puts a stored draft in the place of what is written here, which has been saved. */
+  /** Replaces the current draft, which has been saved, by a stored one. */
   open(stored: Draft): void {
     const { id, revision } = stored;
     this.#draft.clear();

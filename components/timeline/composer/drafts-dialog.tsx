@@ -41,7 +41,7 @@ export interface DraftsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The person's drafts from all their devices. One that is opened takes the place of what is written, which is kept. */
+/** The person's drafts from all their devices. Opening one replaces the current draft, which is saved. */
 export function DraftsDialog({ draft, open, onOpenChange }: DraftsDialogProps) {
   const t = useTranslations("timeline.drafts");
   const { failed } = useTimeline();

@@ -18,7 +18,7 @@ export interface LaterButtonProps {
   onScheduled?: (() => void) | undefined;
 }
 
-/** Publishes what is written at a time to come. */
+/** Schedules the post. */
 export function LaterButton({ draft, remind, onScheduled }: LaterButtonProps) {
   const t = useTranslations("timeline.drafts");
   /** The composer, which outlasts the button: that goes with the text. */

@@ -25,9 +25,9 @@ import { RecordingItem } from "./recording-item";
 export interface PictureStripProps {
   pictures: readonly DraftPicture[];
   draft: ComposerDraft;
-  /** Told whether the person wants to be asked before pictures are posted without descriptions. */
+  /** Called when the person turns on or off the question before pictures are posted without descriptions. */
   onReminder: (isOn: boolean) => void;
-  /** Asks now. */
+  /** Whether the question is open. */
   asking: boolean;
   onAnswer: (isAnyway: boolean) => void;
 }
@@ -44,7 +44,7 @@ export function PictureStrip({ pictures, draft, onReminder, asking, onAnswer }: 
   const edited = pictures.find(({ key }) => key === editing);
   return (
     <>
-      {/* The draft keeps only what is uploaded. */}
+      {/* The draft keeps only uploaded pictures. */}
       <LeaveDialog isUnsaved={pictures.some(({ media }) => !media)} description={t("leaveUploading")} />
       {pictures[0]?.recording ? (
         <RecordingItem picture={pictures[0]} uploads={uploads} onEdit={() => setEditing(pictures[0]!.key)} />

@@ -60,7 +60,7 @@ export class PictureUploads {
     this.#draft.pictures = this.#draft.pictures.filter((picture) => picture.key !== key);
   }
 
-  /** What is said about it; of a recording, also its stored form with another poster. */
+  /** Its description; for a recording, also its stored form with another poster. */
   describe(key: string, changes: Partial<Pick<DraftPicture, "alt" | "media" | "src">>): void {
     const before = this.#draft.pictures.find((picture) => picture.key === key)?.src;
     this.#change(key, changes);

@@ -18,9 +18,10 @@ const AttachedApp = dynamic(() => import("./composer-parts").then((module) => mo
   ssr: false,
 });
 const QuoteCard = dynamic(() => import("../late-parts").then((module) => module.QuoteCard), { ssr: false });
-// A row that came late would move the button that the person is about to press.
+// Space is reserved for the row, because a layout shift would move the button that the person is about to
+// press.
 const OptionsSpace = () => <div aria-hidden className="mt-2 h-8 touch:h-11" />;
-// Without connection a post is written without options, if their code is not there yet.
+// Offline, the options are omitted if their code is not cached.
 const loadOptions = () =>
   import("./post-options-row").then(
     (module) => module.PostOptionsRow,
@@ -31,7 +32,7 @@ const Completion = dynamic(() => import("./composer-parts").then((module) => mod
   ssr: false,
 });
 
-/** What the composer knows about a post that is written. */
+/** The composer's state of one post. */
 export function statusOf(draft: ComposerDraft) {
   const { text, app, pictures } = draft.state.getState();
   const length = countGraphemes(text, POST_BODY_MAX_CHARS);
@@ -44,9 +45,9 @@ export function statusOf(draft: ComposerDraft) {
   };
 }
 
-/** The question whether pictures go out without descriptions. */
+/** The question before pictures are posted without descriptions. */
 export interface Reminder {
-  /** Told whether the person wants to be asked. */
+  /** Called when the person turns the question on or off. */
   onChange: (isOn: boolean) => void;
   /** The draft that it is about. */
   asked: ComposerDraft | undefined;
@@ -68,11 +69,11 @@ export interface PostFieldsProps {
   reminder: Reminder;
   onFocus: () => void;
   onSubmit: () => void;
-  /** At the end of the options' line. */
+  /** Rendered at the end of the options' row. */
   children?: ReactNode;
 }
 
-/** A post that is written: its text, pictures, app and options. */
+/** The form fields of one post: its text, pictures, app and options. */
 export function PostFields({
   draft,
   field,

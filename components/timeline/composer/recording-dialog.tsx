@@ -192,7 +192,7 @@ interface FileRowProps {
   remove?: { label: string; act: () => void } | null;
 }
 
-/** A file that can be chosen, what is chosen, and a button that takes it away. */
+/** A file field that shows the chosen file, and a remove button. */
 function FileRow({ label, hint, accept, choose, onFile, before, chosen, remove }: FileRowProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -16,7 +16,7 @@ interface RecordingItemProps {
   onEdit: () => void;
 }
 
-/** The video or the sound of a draft, with its progress, what is said about it, and a remove button. */
+/** The video or sound of a draft, with its progress, description, and a remove button. */
 export function RecordingItem({ picture, uploads, onEdit }: RecordingItemProps) {
   const t = useTranslations("timeline.recording");
   const common = useTranslations("timeline");

@@ -62,7 +62,7 @@ export function ScheduleDialog({ draft, finalFocus, onScheduled, onClose }: Sche
     setProblem("");
     const at = new Date(value);
     const ahead = at.getTime() - Date.now();
-    // Also what is no time at all.
+    // Also an invalid time.
     if (!(ahead > 0 && ahead <= SCHEDULE_MAX_DAYS * DAY_MS)) return setWrongTime(t("wrongTime"));
     if (isSaving) return;
     setIsSaving(true);

@@ -92,7 +92,7 @@ function ThreadPost({ number, onRemove, ...fields }: ThreadPostProps) {
 export function AddPost({ draft, onAdd }: { draft: ComposerDraft; onAdd: (post: ComposerDraft) => void }) {
   const { t, me } = useTimeline();
   const { thread } = draft.state.getState();
-  // What is sent at once counts as replies: more than their whole limit could never be sent.
+  // Posts of a thread count as replies: more than the rate limit for those could never be sent.
   const most = Math.min(POST_THREAD_MAX, me.threadMax - Number(draft.about?.replyTo !== undefined));
   return (
     <IconButton

@@ -1,6 +1,6 @@
 /**
- * Replacements that cannot be told from what they replace by reflection: pages copy interfaces by `for in`, look for
- * "[native code]", and compare lengths. Shared by the page, workers and child frames.
+ * Replacements that reflection cannot distinguish from the originals: pages copy interfaces by `for in`, look
+ * for "[native code]", and compare lengths. Shared by the page, workers and child frames.
  */
 
 const nativeText = new WeakMap<object, string>();

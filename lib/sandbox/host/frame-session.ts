@@ -200,7 +200,7 @@ export class FrameSession {
     this.#options.frame.close();
   }
 
-  /** The heap of this app alone, or null where the browser cannot tell. */
+  /** The heap of this app alone, or null where the browser cannot measure it. */
   #ownHeap(bytes: number | null): number | null {
     return heapSharers.has(this) && heapSharers.size > 1 ? null : bytes;
   }

@@ -68,7 +68,7 @@ export interface HostServices {
   egress?: EgressTransport | null;
   permissions?: PermissionStore | null;
   profile?: (() => Promise<Profile>) | null;
-  /** Tells the user something in the app's words, whether they see the app or not. @throws CallRefused */
+  /** Shows the user a notice with the app's text, whether the app is visible or not. @throws CallRefused */
   notify?: ((notice: AppNotice) => Promise<void>) | null;
   /** Shows a card in the post of the run's room. @throws CallRefused */
   card?: ((card: AppCard | null) => Promise<void>) | null;

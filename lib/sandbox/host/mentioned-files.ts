@@ -5,7 +5,7 @@ import { isPage } from "@/lib/sandbox/protocol/page-lookup";
 
 /** With more markup and style sheets than this, unpacked, every file counts as mentioned. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024;
-/** So much is searched at once. */
+/** Searched without yielding. */
 const PAUSE_CHARS = 64 * 1024;
 
 /** A name is looked for by its words, so that it is found however it is quoted or escaped. */
@@ -68,8 +68,8 @@ const SCRIPT_END = /<\/script/gi;
 const FETCHES_AHEAD = /\brel\s*=\s*["']?(?:preload|prefetch|modulepreload)\b/i;
 
 /**
- * The markup without scripts and without links to fetch ahead or to save: what those name is asked for when it is used. Markup may be
- * made to be slow to search, so every search goes on where the one before has ended.
+ * The markup without scripts, prefetch links and download links: their files are requested on use. Malicious
+ * markup may be slow to search, so each search resumes where the previous one ended.
  */
 function* loadedPieces(html: string): Generator<Piece> {
   const tags = new RegExp(NOT_LOADED);
@@ -78,7 +78,7 @@ function* loadedPieces(html: string): Generator<Piece> {
     const end = tag[1] ? scriptEnd(html, tags.lastIndex) : html.indexOf(">", tags.lastIndex);
     if (end < 0) break;
     tags.lastIndex = end;
-    // So that there is a pause where nothing else is found.
+    // Allows a pause where nothing else is found.
     yield [end, ""];
     if (tag[2] && !FETCHES_AHEAD.test(html.slice(tag.index, end))) continue;
     yield* piecesOf(html, at, tag.index);

@@ -1,9 +1,9 @@
 /**
  * Whether the user has just pressed a key or a button in this app: not in the shell, and not in another app.
  *
- * Trust model: the page's own user activation is set by a press anywhere in it. What a frame says of itself is no evidence
- * either, but the browser attaches the activation of the sending document to a window message, and an app cannot forge that.
- * Browsers without it tell by the focus and by what the shell itself has seen.
+ * Trust model: the page's own user activation is set by a press anywhere in it. What a frame says of itself
+ * is no evidence either, but the browser attaches the activation of the sending document to a window message,
+ * and an app cannot forge that. For browsers without it, the focus and the presses in the shell decide.
  */
 import { placeOf } from "@/lib/sandbox/host/frame-link";
 

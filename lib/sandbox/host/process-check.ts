@@ -1,7 +1,7 @@
 /**
- * Tells an app that crashed from one that hangs. Neither answers, and browsers report no crash of a frame. But they give the
- * frames of one origin one process: while it hangs, a new frame does not load; after it has crashed, the new frame gets
- * a new process.
+ * Distinguishes an app that crashed from one that hangs. Neither answers, and browsers report no crash of a
+ * frame. But they give the frames of one origin one process: while it hangs, a new frame does not load; after
+ * it has crashed, the new frame gets a new process.
  */
 import { loadRunDocument } from "@/lib/sandbox/host/frame-link";
 import { NO_FLAGS } from "@/lib/sandbox/protocol/run-query";

@@ -68,6 +68,6 @@ export class RunRoom {
 
 /** The person's name as others in the room see it. */
 function nameIn(room: AppRoom): string {
-  // People who do not show their name are told apart by their address.
+  // People who do not share their name are distinguished by their address.
   return room.name || `#${room.me.replace(/[^a-z0-9]/gi, "").slice(0, 4)}`;
 }

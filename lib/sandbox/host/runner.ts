@@ -43,7 +43,7 @@ export class AppRunner {
   /** Where the next start leads. */
   #address: AppAddress | null;
   #savedState: string | null;
-  /** What the running app last told, at first what it starts from; null while that is out of date. */
+  /** The last state that the running app reported, initially the one it starts from; null while outdated. */
   #liveState: string | null = null;
   #hasStarted = false;
   #destroyed = false;
@@ -178,7 +178,9 @@ export class AppRunner {
     return keepState ? left : null;
   }
 
-  /** Leads the app to an address: a running one hears of another fragment, and starts again for another query. */
+  /**
+   * Navigates the app to an address: another fragment is sent to the running app, another query restarts it.
+   */
   visit(address: AppAddress): void {
     if (this.#status.status !== "running" || !this.#frameSession) {
       this.#address = address;

@@ -1,9 +1,10 @@
 /**
  * Key presses in an app that are meant for the shell: its shortcuts, and Escape, which leaves the app when it is held.
  *
- * Trust model: the frame's code reports them, and an app can forge whatever its frame sends. They count only while the app is in
- * front and has the focus, shortcuts only shortly after a press of which the browser itself tells, and not in a row. What
- * they lead to must be harmless: the shell passes only shortcuts that lead somewhere, none that changes or saves anything.
+ * Trust model: the frame's code reports them, and an app can forge whatever its frame sends. They count only
+ * while the app is in front and has the focus, shortcuts only once per press, and shortly after one that the
+ * browser itself attests. Their effect must be harmless: the shell accepts only shortcuts that navigate, none
+ * that changes or saves anything.
  */
 import { placeOf } from "@/lib/sandbox/host/frame-link";
 import type { Presses } from "@/lib/sandbox/host/presses";

@@ -27,7 +27,7 @@ export function parking(): HTMLElement {
   return container;
 }
 
-/** Hidden but laid out: a frame without a size renders nothing and learns its size late. */
+/** Hidden but laid out: a frame without a size renders nothing and gets its size late. */
 const HIDDEN_STYLE = {
   position: "fixed",
   inset: "0",

@@ -6,8 +6,8 @@ export interface QuickjsSetup {
   /** Hard limit of the engine's memory. */
   memoryMb: number;
   /**
-   * A fixed clock and random seed; null uses the real ones. `recorded`: the run's inputs are recorded, so that they can be run
-   * again, and its clock goes on with them.
+   * A fixed clock and random seed; null uses the real ones. `recorded`: the run's inputs are recorded, so
+   * that they can be run again, and its clock advances with them.
    */
   deterministic: { seed: number; startMs: number; recorded: boolean } | null;
 }
@@ -107,14 +107,14 @@ export type ToWorker =
 export type FromWorker =
   | { type: "render"; tree: UiNode | null; keys: boolean }
   | { type: "wantFrame" }
-  /** `log`: with a score, what a recorded run has heard until then. */
+  /** `log`: with a score, the recorded inputs of the run so far. */
   | { type: "call"; call: number; name: string; args: string; log: string | null }
   | { type: "console"; level: "debug" | "log" | "info" | "warn" | "error"; text: string }
   | { type: "problem"; message: string; stack: string; fatal: boolean }
   | { type: "state"; ask: number; json: string | null }
   | { type: "pong"; usedBytes: number };
 
-/** The number of a call, and what the run has heard until then. */
+/** The number of a call, and the recorded inputs of the run until then. */
 export interface ScoreProof {
   call: number;
   log: string;

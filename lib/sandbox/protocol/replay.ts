@@ -1,4 +1,4 @@
-/** What the server's thread is told that runs a QuickJS run again, and what it answers. */
+/** Request and response of the server's worker thread that replays a QuickJS run. */
 import type { QuickjsSetup, QuickjsStart } from "@/lib/sandbox/protocol/quickjs";
 
 export interface ReplayOrder extends Pick<QuickjsStart, "entry" | "files" | "memoryMb"> {
@@ -16,7 +16,7 @@ export interface ReplayedScore {
 }
 
 export interface ReplayOutcome {
-  /** What the script has submitted, in order. */
+  /** The submitted scores, in order. */
   scores: ReplayedScore[];
   /** Why the run does not count; null if it does. */
   problem: string | null;

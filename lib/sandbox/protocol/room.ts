@@ -1,4 +1,4 @@
-/** What host and frame tell each other about the room of a run. */
+/** Messages between host and frame about the room of a run. */
 import {
   boolean,
   clipped,
@@ -39,7 +39,7 @@ export const roomVariants = {
   }),
   /** `state` is JSON. */
   roomSnapshot: object({ id, serial: number(1, 1e9), state: text(ROOM_SNAPSHOT_CHARS) }),
-  /** What led to a snapshot that the frame cannot read. */
+  /** Requests the updates before a snapshot that the frame cannot read. */
   roomHistory: object({ id, upTo: number(1, 1e9) }),
   /** Whether the app listens to the channel. */
   roomListen: object({ on: boolean }),
@@ -83,7 +83,7 @@ export interface RoomSetup {
   snapshot: FrameRoomSnapshot | null;
   /** Unsent own updates of earlier runs, in order; `roomSettled` refers to them by key. */
   unsent: readonly { key: string; payload: string }[];
-  /** Those since the snapshot that are here already. */
+  /** The updates since the snapshot that are already loaded. */
   updates: readonly FrameRoomUpdate[];
   /** The serial of the last update there is. */
   head: number;

@@ -83,7 +83,7 @@ test("frame-busting code sees the top window", () => {
   expect(rewriteLocations("desktop !== self")).toBe("desktop !== self");
 });
 
-/** Runs the code where `location` is a stand-in for the real one, and tells where it has navigated. */
+/** Runs the code where `location` is a stand-in for the real one, and returns where it navigated. */
 function run(code: string): { value: unknown; visits: string[] } {
   const visits: string[] = [];
   const virtual = {

@@ -1,8 +1,9 @@
 /**
- * Rewrites scripts that read or set `location`. It cannot be replaced or patched, its path cannot change in an opaque origin,
- * and a navigation would end the run. So every read, write and destructuring of a `location`, whoever owns it, becomes a call:
- * `e.location.href` → `__gumRun.loc(e.location).href`. The call looks at the value at run time: it replaces the real Location
- * and leaves any other value as it is, so that names and properties of the app need not be told apart. Workers use this too.
+ * Rewrites scripts that read or set `location`. It cannot be replaced or patched, its path cannot change in
+ * an opaque origin, and a navigation would end the run. So every read, write and destructuring of a
+ * `location`, whoever owns it, becomes a call: `e.location.href` → `__gumRun.loc(e.location).href`. The call
+ * looks at the value at run time: it replaces the real Location and leaves any other value as it is, so the
+ * app's own names and properties need not be recognised. Workers use this too.
  */
 import type { Group, KeyFound, MemberFound, NameFound } from "@/lib/sandbox/protocol/script-groups";
 import { readScript } from "@/lib/sandbox/protocol/script-reader";

@@ -1,7 +1,7 @@
 /**
- * Reads a script token by token and keeps as much of the syntax as it takes to tell what each `location` in it is: a variable,
- * a property and of which expression, a key, a parameter. It builds no tree: a parser would cost every start several times as
- * much, and this reads texts that exist at run time only as well.
+ * Reads a script token by token and keeps as much of the syntax as it takes to classify each `location`: a
+ * variable, a property and of which expression, a key, a parameter. It builds no tree: a parser would cost
+ * every start several times as much, and this reads texts that exist at run time only as well.
  */
 import { GroupReader } from "@/lib/sandbox/protocol/group-reader";
 import { type Occurrence } from "@/lib/sandbox/protocol/script-groups";

@@ -1,4 +1,4 @@
-/** The tokens of JavaScript, as far as `script-reader.ts` tells them apart. */
+/** The tokens of JavaScript, as far as `script-reader.ts` distinguishes them. */
 import type { Before, GroupKind } from "@/lib/sandbox/protocol/script-groups";
 
 export const KEYWORDS = new Map<string, Before>(
@@ -59,7 +59,7 @@ export const CLOSED_BY: Record<GroupKind, number> = {
 
 const SPACE = /[\s\uFEFF]/;
 const LINE_END = /[\n\r\u2028\u2029]/g;
-/** A comment in the way of HTML. Elsewhere it may be a comparison of what is decremented. */
+/** An HTML-like comment. Elsewhere it may be a decrement and a comparison. */
 const LINE_START = /(?:^|[\n\r])\s*$/;
 export const NUMBER = /0[xob][\da-f_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d[\d_]*)?n?/iy;
 export const REGEX = /\/(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[\w$]*/y;

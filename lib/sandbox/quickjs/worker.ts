@@ -1,4 +1,4 @@
-/** The worker that runs a QuickJS app, and records what it hears where its scores are to be checked. */
+/** The worker that runs a QuickJS app, and records its inputs if its scores are to be verified. */
 import type { FromWorker, QuickjsStart, ToWorker } from "@/lib/sandbox/protocol/quickjs";
 import { isRecorded, Recording, type InputKind } from "@/lib/sandbox/protocol/recording";
 import { Engine, failureOf, type EngineProblem } from "./engine";
@@ -95,7 +95,7 @@ function receive(type: string, json: string): void {
   }
 }
 
-/** A score goes with what the run has heard until then. */
+/** A score is sent with the recorded inputs so far. */
 function logFor({ name }: { name: string }): string | null {
   return name === "scoreSubmit" ? (recorded?.recording.log ?? null) : null;
 }

@@ -1,10 +1,10 @@
 /**
- * The guard: the first code in the run document and in every child document of an app. In browsers that do not enforce
- * `Connection-Allowlist` it closes what no policy does: WebRTC, links that connect or look up names ahead of need, and the
- * addresses of other links.
+ * The guard: the first code in the run document and in every child document of an app. In browsers that do
+ * not enforce `Connection-Allowlist` it blocks what no policy covers: WebRTC, links that preconnect or
+ * prefetch DNS, and the addresses of other links.
  *
- * Trust model: the app shares the realm and tries to get around it. It holds because there is no other realm from which the
- * app could take an untouched built-in: child documents have an origin of their own.
+ * Trust model: the app shares the realm and tries to bypass it. It holds because the app cannot get an
+ * unpatched built-in from another realm: child documents have opaque origins.
  */
 import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 import { guardLinks } from "@/lib/sandbox/frame/guard/links";

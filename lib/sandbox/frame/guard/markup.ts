@@ -1,6 +1,6 @@
 /**
- * Takes out of markup what would reach the network without a request: links that connect or look up names ahead of need,
- * addresses of the outside, and child documents without a guard.
+ * Removes from markup what would reach the network outside of the policies: links that preconnect or prefetch
+ * DNS, external addresses, and child documents without a guard.
  *
  * Trust model: the text is hostile, and where it will be parsed is unknown: inside a comment or a script, after other text. So
  * each place where one of the tags may start is read as the HTML tokenizer would read it there. If no tag starts there, the
@@ -22,7 +22,7 @@ import { hidden, hidesLinks } from "@/lib/sandbox/frame/guard/links";
 
 const AHEAD_OF_NEED = /preconnect|dns-prefetch/i;
 
-/** The tokens of `rel` but for those that reach the network ahead of need. */
+/** The tokens of `rel` without `preconnect` and `dns-prefetch`. */
 export function harmlessRel(rel: string): string {
   if (!matches(AHEAD_OF_NEED, rel)) return rel;
   const tokens = /[^\t\n\f\r ]+/g;
@@ -33,7 +33,7 @@ export function harmlessRel(rel: string): string {
   return kept;
 }
 
-/** An animation changes an attribute behind the back of whoever set it. */
+/** An SVG animation changes an attribute without a setter. */
 export const animatesAddress = (attribute: string): boolean => matches(/href/i, attribute);
 
 let prelude = "";

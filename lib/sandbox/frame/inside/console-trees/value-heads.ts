@@ -1,6 +1,6 @@
 /**
- * What is shown of a value itself, without what is in it. No accessor of the app is called; only a proxy, which cannot be told
- * from its target, may run code of the app, and may throw.
+ * The preview of a value, without its contents. No accessor of the app is called; only a proxy, which cannot
+ * be distinguished from its target, may run code of the app, and may throw.
  */
 import type { ConsoleNode } from "@/lib/sandbox/protocol/console-tree";
 

@@ -1,4 +1,7 @@
-/** Tells the host of presses by a window message, to which the browser attaches this document's user activation. */
+/**
+ * Reports presses to the host by a window message, to which the browser attaches this document's user
+ * activation.
+ */
 let report: (() => void) | null = null;
 
 /** Before any script of the app. */

@@ -53,7 +53,8 @@ export function report(
       blank,
     });
   if (kind === "start") return send(true);
-  // Gives the page time to render before checking whether it is blank, and the browser to tell what it has blocked.
+  // Gives the page time to render before checking whether it is blank, and the browser to report what it has
+  // blocked.
   const delay = document.readyState === "complete" ? 0 : 400;
   realm.setTimeout(() => {
     // By now the app's handlers have run; an error that they handled is not reported.

@@ -116,7 +116,7 @@ export function save(change: FrameStorageChange): void {
   else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
 }
 
-/** Whether a change of this page's own is on its way, which is newer than what another tab tells of. */
+/** Whether a change of this page is in flight, which is newer than that of another tab. */
 export function isSaving(area: FrameStorageArea, key: string | null): boolean {
   return pending.has(`${area}\0${key ?? ""}`) || pending.has(`${area}\0`);
 }

@@ -128,7 +128,7 @@ export function loadWebStorage(area: Area, pairs: AreaPairs): void {
   }
 }
 
-/** Takes up what another tab changed, and tells the page as a browser does. */
+/** Applies changes of another tab, and dispatches `storage` events. */
 export function shareItem(key: string | null, value: string | null): void {
   const storage = storages.local;
   const { items } = storeOf(storage);

@@ -5,7 +5,7 @@ import { SharedMap } from "./shared-map";
 
 type Change = { key: string; value: unknown };
 
-/** What a browser has saved for an app; each tab hears of what the others save. */
+/** An app's saved data in one browser; each tab is notified of the others' changes. */
 class Saved {
   readonly values = new Map<string, string>();
   readonly #tabs = new Set<(change: Change) => void>();

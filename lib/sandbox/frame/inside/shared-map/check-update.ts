@@ -19,7 +19,7 @@ const SNAPSHOT = "gum.shared/1 snapshot:";
 const ROOT = /^(?:r|c|l[\s\S]{0,300})$/;
 const CLOCK_MAX = 2 ** 40;
 
-/** Bits of a session id that tell whose it is; the other 26 are random. */
+/** Bits of a session id that identify its owner; the other 26 are random. */
 const OWNER_BITS = 26;
 
 /**
@@ -135,7 +135,8 @@ function isValid(struct: Y.Item | Y.GC | Y.Skip): boolean {
   if (struct instanceof Y.GC) return true;
   if (!(struct instanceof Y.Item)) return false;
   const { content, parent } = struct;
-  // Decoding leaves the name of a root, or nothing where the neighbours tell the parent. Nothing is nested in a map's document.
+  // Decoding leaves the name of a root, or nothing where the neighbours determine the parent. Nothing is
+  // nested in a map's document.
   const hasParent = struct.origin !== null || struct.rightOrigin !== null;
   if (hasParent ? parent !== null : typeof parent !== "string" || !ROOT.test(parent)) return false;
   if (content instanceof Y.ContentDeleted) return true;

@@ -20,8 +20,9 @@ interface SenderEvents {
 }
 
 /**
- * Sends one session's changes: those of an interval together, in order. Without a connection the room keeps what it was given,
- * so that the wait grows with what is unanswered, and everything is handed over when the page is hidden.
+ * Sends one session's changes: those of an interval together, in order. Without a connection the room queues
+ * the changes, so the interval grows with the number of unanswered ones. All are flushed when the page is
+ * hidden.
  */
 export class Sender {
   readonly #room: RoomLog;

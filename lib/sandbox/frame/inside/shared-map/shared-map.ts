@@ -1,7 +1,7 @@
 /**
- * `gum.shared`: a map that all members of a room have in common. There are up to two documents: what the log has said, which
- * is the same for everybody, and, from the first own change on, that with the own changes that are on their way. If the room
- * refuses one of those, the second document is dropped.
+ * `gum.shared`: a map that all members of a room have in common. There are up to two documents: the confirmed
+ * state of the log, which is the same for everybody, and, from the first own change on, that state plus the
+ * pending own changes. If the room refuses one of those, the second document is dropped.
  */
 import * as Y from "yjs";
 import { bytesOf, newSession, readSnapshot, readUpdate, writeSnapshot } from "./check-update";
@@ -26,23 +26,23 @@ export interface ChangeInfo {
 export type ChangeListener = (key: string, value: Json | undefined, info: ChangeInfo) => void;
 export type Refused = { code: string; message: string; changes: number };
 
-/** A snapshot is handed in so much later, by chance: somebody else may do it as well. */
+/** Upper bound of a random delay before a snapshot is submitted, since another member may submit it. */
 const SNAPSHOT_DELAY_MS = 2_000;
 
 export class SharedMap {
   readonly ready: Promise<void>;
   readonly #room: RoomLog;
   readonly #clock: Clock;
-  /** What the log has said. */
+  /** The confirmed state. */
   #log = new MapDocument(new Y.Doc());
   /** What the app sees. */
   #view = this.#log;
   #session = 0;
-  /** Messages of earlier runs that are on their way. */
+  /** Pending messages of earlier runs. */
   #left = 0;
   #sender!: Sender;
   #last = 0;
-  /** Payload that the log has had. */
+  /** Total payload of the log. */
   #bytes = 0;
   #ignored = 0;
   /** Updates since the snapshot that this run began with, or the last one that it handed in. */
@@ -52,7 +52,7 @@ export class SharedMap {
   #waiting: LogEntry[] | null = null;
   #isBroken = false;
   #batchDepth = 0;
-  /** Keys of which the listeners have not heard yet. They never run within a transaction of Yjs. */
+  /** Keys whose listeners are still to be called; never within a Yjs transaction. */
   #changed = new Set<string>();
   readonly #listeners = new Map<string, Set<ChangeListener>>();
   readonly #pendingListeners = new Set<(pending: number) => void>();
@@ -134,7 +134,7 @@ export class SharedMap {
     return this.#change((view) => view.remove(name, which));
   }
 
-  /** Listeners hear of its changes together, at its end. */
+  /** Listeners are called once, at its end. */
   batch<T>(work: () => T): T {
     this.#batchDepth += 1;
     try {
@@ -161,7 +161,7 @@ export class SharedMap {
     return () => void this.#refusedListeners.delete(listener);
   }
 
-  /** Hands over to the room what waits here: the page may be gone in a moment. */
+  /** Flushes pending changes to the room, because the page may be about to unload. */
   flush(): void {
     this.#sender.flush();
   }
@@ -175,7 +175,9 @@ export class SharedMap {
     });
   }
 
-  /** What earlier runs left unsent is seen at once; it waits in the document for what it builds on. */
+  /**
+   * Applies unsent changes of earlier runs at once; Yjs keeps them pending until their dependencies arrive.
+   */
   #takeUp(left: NonNullable<RoomLog["unsent"]>): void {
     for (const { payload, sent } of left) {
       const update = bytesOf(payload);
@@ -243,7 +245,7 @@ export class SharedMap {
     const read = readUpdate(payload, from, this.#log.doc);
     const wasSent = this.#sender.takeBack(payload);
     if (!read) this.#ignored += 1;
-    // Everybody ignores it. Nothing that builds on it will be heard of, either.
+    // Everybody ignores it, and with it all changes that depend on it.
     if (wasSent && (!read || read.isKnown))
       return this.#dropOwn({ code: "ignored", message: "The change is not valid for the others." });
     if (!read) return;
@@ -271,7 +273,7 @@ export class SharedMap {
     this.#emit({ isOwn: false, from: null });
   }
 
-  /** Somebody handed in what is no state of a map: what came before it is still there. */
+  /** A member submitted an invalid snapshot: the updates before it are still stored. */
   #recover({ serial }: LogSnapshot): void {
     this.#ignored += 1;
     const isAgain = this.#isBroken;
@@ -296,7 +298,7 @@ export class SharedMap {
   #onReady(): void {
     if (this.#waiting || this.#isBroken) return;
     this.#settleReady.resolve();
-    // Those whose task it was have left too early.
+    // The members who were due to submit it have left.
     if (this.#sinceSnapshot >= 2 * SNAPSHOT_UPDATES) this.#scheduleSnapshot();
   }
 
@@ -314,7 +316,7 @@ export class SharedMap {
     }, this.#clock.random() * SNAPSHOT_DELAY_MS);
   }
 
-  /** Gives the room the state, from which newcomers then start. */
+  /** Submits a snapshot, from which newcomers start. */
   async handIn(): Promise<void> {
     if (this.#room.isClosed || this.#isBroken || this.#last === 0) return;
     const state = writeSnapshot(this.#log.doc, this.#bytes);
