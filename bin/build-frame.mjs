@@ -93,7 +93,7 @@ const BUNDLES = [
   { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts", hardened: true },
   { entry: "console-trees/add-on.ts", name: "CONSOLE_CODE", file: "console-code.ts", hardened: true },
   { entry: "../../host/gate-worker.ts", name: "GATE_CODE", file: "gate-code.ts" },
-  { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
+  { entry: "../../quickjs/page.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
   { entry: "../../quickjs/replay-worker.ts", name: "REPLAY_CODE", file: "replay-code.ts", platform: "node" },
 ];
 

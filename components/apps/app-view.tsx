@@ -24,7 +24,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { leave } from "@/components/ui/leave";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Page } from "@/components/ui/page";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
@@ -141,9 +141,9 @@ export function AppView({ id, discussion, reviews, together }: AppViewProps) {
             <AppVersions app={app} />
           </Section>
           <AppRemixes app={app} />
-          <LatePart>
+          <LazyBoundary>
             <AppCollections appId={app.id} />
-          </LatePart>
+          </LazyBoundary>
           <div>
             <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments + queued })}</h2>
             <div className="card overflow-hidden">{discussion}</div>
@@ -174,9 +174,9 @@ function Tried({ app }: { app: App }) {
   const { data } = useQuery(trialQuery(app));
   if (!data?.trial) return null;
   return (
-    <LatePart>
+    <LazyBoundary>
       <AppTrial app={app} trial={data.trial} />
-    </LatePart>
+    </LazyBoundary>
   );
 }
 

@@ -10,7 +10,7 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { AppGrid, AppGridSkeleton } from "./app-grid";
@@ -81,9 +81,9 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
       {madeWith && <MadeWithChip name={madeWith} short={!search} onClear={() => change({ madeWith: "" })} />}
       {!filtered && featured.length > 0 && <FeaturedRow apps={featured} />}
       {!filtered && (
-        <LatePart>
+        <LazyBoundary>
           <StoreCollections />
-        </LatePart>
+        </LazyBoundary>
       )}
       <section aria-labelledby="store-list">
         <h2 id="store-list" className={filtered || featured.length > 0 ? "mb-3 text-lg" : "sr-only"}>

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/auth/session.client";
@@ -106,13 +106,13 @@ export function LoginForm({
         </SubmitButton>
         <FormDivider />
         {facts.providers.length > 0 && (
-          <LatePart>
+          <LazyBoundary>
             <ProviderButtons form={form} providers={facts.providers} />
-          </LatePart>
+          </LazyBoundary>
         )}
-        <LatePart>
+        <LazyBoundary>
           <PasskeySignIn form={form} host={facts.passkeyHost} />
-        </LatePart>
+        </LazyBoundary>
         <Button
           variant="outline"
           size="lg"

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { completeChallenge } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
@@ -65,9 +65,9 @@ export function SecondFactorForm({
       )}
       <SubmitButton form={form}>{t("secondFactor.submit")}</SubmitButton>
       {passkeyHost && (
-        <LatePart>
+        <LazyBoundary>
           <PasskeySignIn form={form} host={passkeyHost} challenge={challenge} />
-        </LatePart>
+        </LazyBoundary>
       )}
       <div className="flex justify-between gap-3">
         <Button

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -118,9 +118,9 @@ export function SignupForm({ facts, invitation: code, onUnconfirmed }: SignupFor
       {facts.providers.length > 0 && (
         <>
           <FormDivider />
-          <LatePart>
+          <LazyBoundary>
             <ProviderButtons form={form} providers={facts.providers} />
-          </LatePart>
+          </LazyBoundary>
         </>
       )}
     </AuthForm>

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
@@ -100,19 +100,19 @@ export function SecuritySection({
         )}
       </SettingsRow>
       {totp?.enabled && (
-        <LatePart>
+        <LazyBoundary>
           <FactorsList factors={totp.factors} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {passkeyHost && (
-        <LatePart>
+        <LazyBoundary>
           <PasskeysList host={passkeyHost} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {hasProviders && (
-        <LatePart>
+        <LazyBoundary>
           <ProvidersList />
-        </LatePart>
+        </LazyBoundary>
       )}
       <SessionsList />
       {open === "totp" && (

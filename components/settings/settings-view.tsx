@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { LegalLinks } from "@/components/ui/legal-links";
 import { factorsQuery } from "@/lib/account/queries";
 import { invitationsQuery } from "@/lib/instance/queries";
@@ -111,12 +111,12 @@ export function SettingsView({
             onSignOut={onSignOut}
           />
           <SecuritySection passkeyHost={passkeyHost} hasProviders={hasProviders} />
-          <LatePart>
+          <LazyBoundary>
             <PrivacySections />
-          </LatePart>
-          <LatePart>
+          </LazyBoundary>
+          <LazyBoundary>
             <TokensSection />
-          </LatePart>
+          </LazyBoundary>
           <LanguageSection chosen={language} />
           <ThemeSection />
           <ReadingSection />

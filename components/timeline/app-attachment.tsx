@@ -5,7 +5,7 @@ import Link from "next/link";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
@@ -75,9 +75,9 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
       </div>
       {(card || post.board) && (
         // The first card may arrive live, before its code has loaded.
-        <LatePart>
+        <LazyBoundary>
           <AppCard post={post} appName={app.name} />
-        </LatePart>
+        </LazyBoundary>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { CharCounter } from "./composer/char-counter";
 import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
-const Completion = dynamic(() => import("./composer/composer-parts").then((module) => module.Completion), {
+const Completion = dynamic(() => import("./composer/composer-chunk").then((module) => module.Completion), {
   ssr: false,
 });
 

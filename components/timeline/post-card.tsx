@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { memo, useState, type MouseEvent } from "react";
 import { cn } from "@/components/ui/cn";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/posts/contract";
 import { openPostDialog } from "@/lib/posts/dialog-store";
@@ -21,11 +21,11 @@ import { PostPictures } from "./post-pictures";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
-const ContentWarning = dynamic(() => import("./late-parts").then((module) => module.ContentWarning));
+const ContentWarning = dynamic(() => import("./post-chunk").then((module) => module.ContentWarning));
 const EmojiChips = dynamic(() => import("./emoji-chips").then((module) => module.EmojiChips));
-const LinkCard = dynamic(() => import("./late-parts").then((module) => module.LinkCard));
-const Player = dynamic(() => import("./late-parts").then((module) => module.Player));
-const QuoteCard = dynamic(() => import("./late-parts").then((module) => module.QuoteCard));
+const LinkCard = dynamic(() => import("./post-chunk").then((module) => module.LinkCard));
+const Player = dynamic(() => import("./post-chunk").then((module) => module.Player));
+const QuoteCard = dynamic(() => import("./post-chunk").then((module) => module.QuoteCard));
 
 export interface PostCardProps {
   post: Post;
@@ -64,9 +64,9 @@ export const PostCard = memo(function PostCard({
   const pictures =
     first &&
     (first.playback ? (
-      <LatePart fallback={<div style={singleShape(first)} />}>
+      <LazyBoundary fallback={<div style={singleShape(first)} />}>
         <Player media={first} />
-      </LatePart>
+      </LazyBoundary>
     ) : (
       <PostPictures media={post.media} eager={eager} />
     ));
@@ -74,15 +74,15 @@ export const PostCard = memo(function PostCard({
     <>
       {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
       {post.link && (
-        <LatePart>
+        <LazyBoundary>
           <LinkCard link={post.link} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {post.quote && (
         // The first quote of a visit may arrive live, before its code.
-        <LatePart>
+        <LazyBoundary>
           <QuoteCard quote={post.quote} />
-        </LatePart>
+        </LazyBoundary>
       )}
     </>
   );
@@ -169,11 +169,11 @@ export const PostCard = memo(function PostCard({
           </p>
         )}
         {post.warning || post.sensitive ? (
-          <LatePart>
+          <LazyBoundary>
             <ContentWarning post={post} text={text} pictures={pictures}>
               {rest}
             </ContentWarning>
-          </LatePart>
+          </LazyBoundary>
         ) : (
           <>
             {text}
@@ -182,9 +182,9 @@ export const PostCard = memo(function PostCard({
           </>
         )}
         {useHasReactions(post) && (
-          <LatePart>
+          <LazyBoundary>
             <EmojiChips post={post} />
-          </LatePart>
+          </LazyBoundary>
         )}
         <PostActions post={post} alone={alone} isInThread={place === "thread"} />
         {isThreadStart && (

@@ -8,7 +8,7 @@ import { singleShape } from "./media-shape";
 import { Picture } from "./picture";
 import { useTimeline } from "./timeline-context";
 
-const loadLightbox = () => import("./late-parts").then((module) => module.Lightbox);
+const loadLightbox = () => import("./post-chunk").then((module) => module.Lightbox);
 const Lightbox = dynamic(loadLightbox, { ssr: false });
 const preloadLightbox = () => void loadLightbox().catch(() => undefined);
 

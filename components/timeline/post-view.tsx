@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { nameOf } from "@/lib/people/rules";
 import { postQuery } from "@/lib/posts/queries";
 import { OpenedPost } from "./opened-post";
@@ -58,9 +58,9 @@ export function PostView({ id }: { id: string }) {
         <PostShares post={post} />
         {post.hasThread && (
           // It may begin here, with the viewer's own reply.
-          <LatePart>
+          <LazyBoundary>
             <Continuation post={post} />
-          </LatePart>
+          </LazyBoundary>
         )}
         <Replies post={post} />
       </div>

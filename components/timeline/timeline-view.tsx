@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
@@ -13,10 +13,10 @@ import type { PeopleList } from "@/lib/people/list-contract";
 import { Composer } from "./composer/composer";
 import { PostList } from "./post-list";
 
-const EmptyFeed = dynamic(() => import("./feed-parts").then((module) => module.EmptyFeed));
+const EmptyFeed = dynamic(() => import("./feed-chunk").then((module) => module.EmptyFeed));
 // Both show what only the browser knows, so the server has nothing to render.
-const FeedNews = dynamic(() => import("./feed-parts").then((module) => module.FeedNews), { ssr: false });
-const OutgoingAbove = dynamic(() => import("./feed-parts").then((module) => module.OutgoingAbove), {
+const FeedNews = dynamic(() => import("./feed-chunk").then((module) => module.FeedNews), { ssr: false });
+const OutgoingAbove = dynamic(() => import("./feed-chunk").then((module) => module.OutgoingAbove), {
   ssr: false,
 });
 
@@ -74,9 +74,9 @@ function FeedPosts({ feed, label, onEveryone }: { feed: AnyFeed; label: string; 
         listKey={`timeline-${feed}`}
         label={label}
         empty={
-          <LatePart>
+          <LazyBoundary>
             <EmptyFeed feed={feed} onEveryone={onEveryone} />
-          </LatePart>
+          </LazyBoundary>
         }
       />
     </>

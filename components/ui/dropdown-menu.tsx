@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { cloneElement, useState } from "react";
-import { LatePart } from "./late-part";
+import { LazyBoundary } from "./lazy-boundary";
 import type { DropdownMenuProps } from "./menu";
 
 export type { MenuItem } from "./menu";
@@ -13,8 +13,8 @@ const Menu = dynamic(() => import("./menu").then((module) => module.DropdownMenu
 export function DropdownMenu(props: DropdownMenuProps) {
   const [pressed, setPressed] = useState(false);
   return (
-    <LatePart fallback={cloneElement(props.trigger, { onClick: () => setPressed(true) })}>
+    <LazyBoundary fallback={cloneElement(props.trigger, { onClick: () => setPressed(true) })}>
       <Menu {...props} defaultOpen={pressed} />
-    </LatePart>
+    </LazyBoundary>
   );
 }

@@ -1,4 +1,7 @@
-/** Says on the document that its controls answer: all that the server rendered is hydrated at once (see LatePart). */
+/**
+ * Marks the document as interactive: everything that the server rendered is hydrated at once (see
+ * LazyBoundary).
+ */
 export function markHydrated(): void {
   document.documentElement.dataset.hydrated = "true";
 }

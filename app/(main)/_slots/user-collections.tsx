@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { LatePart } from "@/components/ui/late-part";
+import { LazyBoundary } from "@/components/ui/lazy-boundary";
 
 // Not part of the first load of every profile.
 const List = dynamic(() =>
@@ -10,8 +10,8 @@ const List = dynamic(() =>
 
 export function UserCollections(props: { userId: string; own: boolean }) {
   return (
-    <LatePart>
+    <LazyBoundary>
       <List {...props} />
-    </LatePart>
+    </LazyBoundary>
   );
 }

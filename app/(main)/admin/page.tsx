@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactsSection } from "@/components/settings/instance/facts-section";
-import { LateInstance } from "@/components/settings/instance/late-instance";
+import { LazyInstance } from "@/components/settings/instance/lazy-instance";
 import { Messages } from "@/components/shell/messages";
 import { Page } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -43,7 +43,7 @@ export default async function AdminPage() {
           <Suspense fallback={<Skeleton className="mb-10 h-96 w-full" />}>
             <Facts viewer={viewer} />
           </Suspense>
-          <LateInstance terms={terms} />
+          <LazyInstance terms={terms} />
         </Page>
       </HydrationBoundary>
     </Messages>

@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { LateQueue } from "@/components/moderation/late-queue";
+import { LazyQueue } from "@/components/moderation/lazy-queue";
 import { Messages } from "@/components/shell/messages";
 import { preferencesQuery } from "@/lib/account/queries";
 import { getPreferences } from "@/lib/account/preferences-service";
@@ -35,7 +35,7 @@ export default async function ModerationPage() {
   return (
     <Messages of={["moderation"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <LateQueue isAdmin={viewer.role === "admin"} />
+        <LazyQueue isAdmin={viewer.role === "admin"} />
       </HydrationBoundary>
     </Messages>
   );

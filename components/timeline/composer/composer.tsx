@@ -83,7 +83,7 @@ const DraftKeeper = dynamic(
     ),
   { ssr: false },
 );
-const AppPickerDialog = dynamic(() => import("./composer-parts").then((module) => module.AppPickerDialog), {
+const AppPickerDialog = dynamic(() => import("./composer-chunk").then((module) => module.AppPickerDialog), {
   ssr: false,
 });
 

@@ -11,13 +11,13 @@ import type { SharedMoment } from "@/lib/posts/draft-storage";
 import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 import type { ComposerDraft } from "./composer-draft";
 
-const PictureStrip = dynamic(() => import("./composer-parts").then((module) => module.PictureStrip), {
+const PictureStrip = dynamic(() => import("./composer-chunk").then((module) => module.PictureStrip), {
   ssr: false,
 });
-const AttachedApp = dynamic(() => import("./composer-parts").then((module) => module.AttachedApp), {
+const AttachedApp = dynamic(() => import("./composer-chunk").then((module) => module.AttachedApp), {
   ssr: false,
 });
-const QuoteCard = dynamic(() => import("../late-parts").then((module) => module.QuoteCard), { ssr: false });
+const QuoteCard = dynamic(() => import("../post-chunk").then((module) => module.QuoteCard), { ssr: false });
 // Space is reserved for the row, because a layout shift would move the button that the person is about to
 // press.
 const OptionsSpace = () => <div aria-hidden className="mt-2 h-8 touch:h-11" />;
@@ -28,7 +28,7 @@ const loadOptions = () =>
     () => OptionsSpace,
   );
 const PostOptionsRow = dynamic(loadOptions, { ssr: false, loading: OptionsSpace });
-const Completion = dynamic(() => import("./composer-parts").then((module) => module.Completion), {
+const Completion = dynamic(() => import("./composer-chunk").then((module) => module.Completion), {
   ssr: false,
 });
 

@@ -154,7 +154,7 @@ export interface QuickjsHost {
 }
 
 /** The interface of the code that only QuickJS apps load. */
-export interface QuickjsPart {
+export interface QuickjsAddOn {
   run: (host: QuickjsHost) => {
     setFacts: (facts: { theme: string; locale: string }) => void;
     /** The app's state as JSON, or null if it has none or does not respond. */

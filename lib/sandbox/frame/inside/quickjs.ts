@@ -5,15 +5,15 @@ import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { reportForeign } from "@/lib/sandbox/frame/inside/platform/problems";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 import { submitScore, topScores } from "@/lib/sandbox/frame/inside/scores";
-import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
+import type { GumCall, QuickjsHost, QuickjsAddOn } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 /** The page around the app; its script calls the `__gumStart` that `prepareQuickjs` defines. */
-export function quickjsPage(addOn: QuickjsPart, message: StartMessage, nonce: string): string {
+export function quickjsPage(addOn: QuickjsAddOn, message: StartMessage, nonce: string): string {
   return `<!DOCTYPE html><html lang="${message.locale.replace(/[^\w-]/g, "")}" data-theme="${message.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title><style>${addOn.style}</style></head><body><main id="app"></main><script nonce="${nonce}">__gumStart()</script></body></html>`;
 }
 
-export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void {
+export function prepareQuickjs(addOn: QuickjsAddOn, message: StartMessage): void {
   const host: QuickjsHost = {
     setup: message.quickjs!,
     entry: message.entry.file,

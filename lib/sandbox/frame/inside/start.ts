@@ -74,7 +74,7 @@ import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { flushShared } from "@/lib/sandbox/frame/inside/shared";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
-import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
+import type { QuickjsAddOn } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 let native: NativeDocument | null = null;
@@ -108,7 +108,7 @@ export function start(message: StartMessage, nonce: string): void {
 
   // Before the page is parsed: its child frames get a copy of the saved data.
   loadStorage(message, createDatabases === null ? null : () => runAddOn<DatabasesAddOn>(createDatabases));
-  const quickjsAddOn = message.parts.quickjs ? runAddOn<QuickjsPart>(message.parts.quickjs) : null;
+  const quickjsAddOn = message.parts.quickjs ? runAddOn<QuickjsAddOn>(message.parts.quickjs) : null;
   const page = quickjsAddOn
     ? [quickjsPage(quickjsAddOn, message, nonce)]
     : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });

@@ -1,4 +1,5 @@
-// What few drafts have, in one chunk: each chunk costs every page that may load it.
+// Components that few drafts need. One chunk, because each adds to the manifest of every page that may load
+// it.
 export { AppPickerDialog } from "./app-picker-dialog";
 export { AttachedApp } from "./attached-app";
 export { PictureStrip } from "./picture-strip";

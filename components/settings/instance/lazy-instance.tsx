@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { Spinner } from "@/components/ui/spinner";
 
 /** Loaded on demand, outside the first load. */
-export const LateInstance = dynamic(() => import("./instance-view").then((module) => module.InstanceView), {
+export const LazyInstance = dynamic(() => import("./instance-view").then((module) => module.InstanceView), {
   ssr: false,
   loading: () => <Spinner className="mx-auto mt-16 text-muted" />,
 });

@@ -1,4 +1,4 @@
-// In one chunk: each chunk costs every page that may load it.
+// One chunk, because each adds to the manifest of every page that may load it.
 export { FeedNews } from "./feed-news";
 export { OutgoingAbove } from "./outgoing-posts";
 export { EmptyFeed } from "./empty-feed";

@@ -1,4 +1,5 @@
-// What few posts have, in one chunk: each chunk costs every page that may load it.
+// Components that few posts need. One chunk, because each adds to the manifest of every page that may load
+// it.
 export { Lightbox } from "./lightbox";
 export { LinkCard } from "./link-card";
 export { Player } from "./player";

@@ -1,15 +1,15 @@
 /**
  * The page's side of a QuickJS run: starts the worker, renders its trees and pings it.
  *
- * Trust model: the worker may stop responding (its engine thrashes near its memory limit or loops in native code), so it is
- * terminated when it misses too many pings.
+ * Trust model: the worker may stop responding (its engine thrashes near its memory limit or loops in native
+ * code), so it is terminated after too many missed pings.
  */
 import WORKER from "gum:quickjs-worker";
 import type {
   FromWorker,
   GumCall,
   QuickjsHost,
-  QuickjsPart,
+  QuickjsAddOn,
   ToWorker,
   UiNode,
 } from "@/lib/sandbox/protocol/quickjs";
@@ -28,10 +28,10 @@ const appConsole = globalThis.console;
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
 
-const part: QuickjsPart = { run, style: STYLE };
-(globalThis as { __gumPart?: QuickjsPart }).__gumPart = part;
+const addOn: QuickjsAddOn = { run, style: STYLE };
+(globalThis as { __gumPart?: QuickjsAddOn }).__gumPart = addOn;
 
-function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
+function run(host: QuickjsHost): ReturnType<QuickjsAddOn["run"]> {
   const address = createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
   const worker = new NativeWorker(address);
   revokeObjectURL(address);
