@@ -14,7 +14,7 @@ import { profileQuery } from "@/lib/people/queries";
 import { nameOf } from "@/lib/people/rules";
 import { FollowButton } from "./follow-button";
 
-/** Profile links in posts; lists of people already show what the card would. */
+/** Profile links in posts; lists of people already show the same data. */
 const LINKS = '.post a[href^="/profile/"], a.rich-link[href^="/profile/"]';
 const OPEN_MS = 400;
 /** Time to move the pointer from the link to the card. */
@@ -25,8 +25,9 @@ const EDGE_PX = 8;
 type Hovered = { link: HTMLElement; person: string };
 
 /**
- * One card for all profile links, which therefore need no code of their own. It opens on hover and on keyboard focus,
- * not on touch. ArrowDown moves focus from the link into the card, Escape back.
+ * One delegated card for all profile links. Radix HoverCard wraps each trigger, but links in posts come from
+ * shared text renderers, and its content is not reachable by keyboard. This one opens on hover and on
+ * keyboard focus, not on touch; ArrowDown moves focus from the link into the card, Escape back.
  */
 export function ProfileHoverCard({ meId }: { meId: string }) {
   const [shown, setShown] = useState<Hovered | null>(null);

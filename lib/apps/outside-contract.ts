@@ -4,7 +4,7 @@ import { z } from "zod";
  * What a package loads from elsewhere: a script, a style sheet, or a picture or font. The other kinds are those of a page
  * that is imported.
  */
-export const OUTSIDE_KINDS = ["script", "style", "asset", "media", "page"] as const;
+const OUTSIDE_KINDS = ["script", "style", "asset", "media", "page"] as const;
 export type OutsideKind = (typeof OUTSIDE_KINDS)[number];
 
 /** Body of `POST /apps/outside-files`. */

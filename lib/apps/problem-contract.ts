@@ -23,7 +23,7 @@ export const reportProblemsBody = z.strictObject({
 export type ReportProblems = z.infer<typeof reportProblemsBody>;
 
 /** A problem of an app for its maker, in all versions that had it. At least three people have reported it. */
-export const appProblemSchema = z.object({
+const appProblemSchema = z.object({
   id: z.string(),
   kind: z.enum(PROBLEM_KINDS),
   /** Without the values in it; empty if it is not that of an error. Of the kind `ended` why the run has ended. */

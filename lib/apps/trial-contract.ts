@@ -4,7 +4,7 @@ import { idParams } from "@/lib/shared/contract";
 import { TRIAL_CAUSES, TRIAL_OUTCOMES, TRIAL_PICTURES } from "./trial-rules";
 
 /** What was found when a browser of the server opened the app once. */
-export const trialSchema = z.object({
+const trialSchema = z.object({
   outcome: z.enum(TRIAL_OUTCOMES),
   /** Why it failed or was not tried. */
   cause: z.enum(TRIAL_CAUSES).nullable(),

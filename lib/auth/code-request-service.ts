@@ -38,7 +38,7 @@ export async function sendQueuedCode({ id, sealed, until }: CodeJob): Promise<vo
 }
 
 /** Codes that somebody asked for with an address alone. */
-export const codeQueue = defineQueue<CodeJob>("codes", sendQueuedCode);
+const codeQueue = defineQueue<CodeJob>("codes", sendQueuedCode);
 
 /** Queues a code for whoever has the address. Whether anybody does is looked up later, so that the time does not reveal it. */
 export async function queueCode({

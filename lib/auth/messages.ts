@@ -107,7 +107,7 @@ export const FRIENDLY_MESSAGES: readonly FriendlyRow[] = [
 ];
 
 /** Neither code nor message is known. */
-export const UNKNOWN: AuthMessage = { key: "auth.unknown" };
+const UNKNOWN: AuthMessage = { key: "auth.unknown" };
 /** No table has this failure. */
 const UNEXPECTED: AuthMessage = { key: "auth.unexpected" };
 

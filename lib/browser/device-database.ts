@@ -42,7 +42,7 @@ export type Writing = IDBPTransaction<Schema, ["databases", "pages", "rows"], "r
 export const STORES: ["databases", "pages", "rows"] = ["databases", "pages", "rows"];
 
 /** `quota`: no room, here or in the browser; `lost`: another tab has the app; `failed`. */
-export class DeviceDataError extends Error {
+class DeviceDataError extends Error {
   override name = "DeviceDataError";
   constructor(
     readonly code: "quota" | "lost" | "failed",

@@ -28,7 +28,7 @@ interface RunOptions {
 }
 
 /** What a run of an app has on the device. One at a time: a later run of the same app takes the databases over. */
-export class DeviceRun {
+class DeviceRun {
   readonly #owner: { userId: string; appId: string };
   readonly #quotaBytes: number;
   readonly #token: string;

@@ -235,7 +235,7 @@ export const ROOM_CHANNEL_BATCH = 30;
 export const ROOMS_PER_STREAM = 20;
 export const ROOM_MEMBERS_PAGE = 100;
 /** Per person, in all rooms. */
-export const ROOM_CHANNEL_BYTES_PER_SECOND = 512 * 1024;
+const ROOM_CHANNEL_BYTES_PER_SECOND = 512 * 1024;
 /** Streams per person and process, across all their browsers. */
 export const STREAMS_PER_PERSON = 30;
 // A moment: the state of an app in a post

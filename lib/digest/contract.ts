@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTimeZone } from "./rules";
 
-export const DIGEST_CHOICES = ["off", "daily", "weekly"] as const;
+const DIGEST_CHOICES = ["off", "daily", "weekly"] as const;
 export type DigestChoice = (typeof DIGEST_CHOICES)[number];
 
 export const digestSchema = z.object({

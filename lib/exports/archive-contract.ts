@@ -20,7 +20,7 @@ export const archiveHeadSchema = z.object({
 });
 export type ArchiveHead = z.infer<typeof archiveHeadSchema>;
 
-export const archiveProfileSchema = z.object({
+const archiveProfileSchema = z.object({
   id: idSchema,
   username: z.string(),
   displayName: z.string(),

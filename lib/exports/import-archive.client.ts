@@ -42,7 +42,7 @@ const LIMITS = {
   entries: 65_000,
   entryBytes: 32 * MIB,
 };
-export const IMPORT_MAX_BYTES = LIMITS.packedBytes;
+const IMPORT_MAX_BYTES = LIMITS.packedBytes;
 
 type Options = {
   file: File;

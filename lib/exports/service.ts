@@ -106,7 +106,7 @@ export async function runExports(now: Date): Promise<number> {
 
 class Superseded extends Error {}
 
-export const exportQueue = defineQueue<{ id: string }>("exports", async ({ id }, { isLast }) => {
+const exportQueue = defineQueue<{ id: string }>("exports", async ({ id }, { isLast }) => {
   const run = await claimExport(id);
   if (!run) return;
   const now = new Date();

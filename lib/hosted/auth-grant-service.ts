@@ -171,7 +171,7 @@ type Authorize = {
 };
 
 /** The code challenge of a client; null if it sent none. */
-export function pkceOf({
+function pkceOf({
   code_challenge,
   code_challenge_method,
 }: Omit<Authorize, "provider">): ClientReturn["pkce"] {

@@ -52,7 +52,7 @@ export async function getHostedUser(userId: string): Promise<HostedUser> {
   return presentHostedUser({ me, emailVerifiedAt, updatedAt, lastSignInAt, providers, factors });
 }
 
-export async function getHalfUser(userId: string): Promise<HalfUser> {
+async function getHalfUser(userId: string): Promise<HalfUser> {
   const { totp } = await getFactors(userId);
   return presentHalfUser(userId, { confirmed: totp.factors, pending: null });
 }

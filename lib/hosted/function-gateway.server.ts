@@ -16,7 +16,7 @@ import { AppError } from "@/lib/shared/errors";
 import { hostedGateway } from "./gateway.server";
 
 /** Functions by name, on top of the services that our own pages use. */
-export const functionGateway: Gateway = hostedGateway(() => ({}), {
+const functionGateway: Gateway = hostedGateway(() => ({}), {
   "access-control-expose-headers": "retry-after, x-relay-error, x-request-id",
 });
 

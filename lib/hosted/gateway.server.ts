@@ -31,7 +31,7 @@ const CORS = {
 const HOSTED_PATH = "/api/hosted";
 
 /** Identifies this instance to its clients; not a secret. */
-export function publicKey(): string {
+function publicKey(): string {
   return `gum_public_${hashFor("public-key", "anon")}`;
 }
 

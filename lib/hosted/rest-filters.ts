@@ -10,8 +10,8 @@ const COMPARISONS = ["eq", "neq", "gt", "gte", "lt", "lte", "isdistinct"] as con
 const QUANTIFIED = ["eq", "gt", "gte", "lt", "lte"] as const;
 /** Of range types, which no view has. */
 const RANGES = { sl: "<<", sr: ">>", nxr: "&<", nxl: "&>", adj: "-|-" } as const;
-export const PATTERNS = ["like", "ilike"] as const;
-export const LISTS = ["cs", "cd", "ov"] as const;
+const PATTERNS = ["like", "ilike"] as const;
+const LISTS = ["cs", "cd", "ov"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 type Quantified = (typeof QUANTIFIED)[number];
 export type ListOperator = (typeof LISTS)[number];

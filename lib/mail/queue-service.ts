@@ -12,26 +12,23 @@ import { deliverMail, describeMailFailure, type Mail } from "./mailer.server";
  * Trust model. Untrusted: whoever reads a copy of the database. Mails have codes and links that open accounts, so jobs are
  * sealed.
  */
-export const mailQueue = defineQueue<{ sealed: string; until: string | null }>(
-  "mail",
-  async ({ sealed, until }) => {
-    if (until !== null && new Date(until) < new Date()) return;
-    // We encrypted it, so its shape is known.
-    const mail = JSON.parse(unseal("queued-mail", sealed)) as Mail;
-    try {
-      await deliverMail(mail);
-      metrics().mails.inc({ result: "sent" });
-    } catch (error) {
-      metrics().mails.inc({ result: "failed" });
-      const { answer, code, isRefused } = describeMailFailure(error);
-      // Not the error itself: its text has the address, and failures of jobs are logged.
-      if (!isRefused)
-        throw Object.assign(new Error(`The mail server answered: ${answer ?? "nothing"}.`), { code });
-      // The mail server knows no such mailbox, and will not the next time.
-      logger().warn({ answer }, "a mail was refused");
-    }
-  },
-);
+const mailQueue = defineQueue<{ sealed: string; until: string | null }>("mail", async ({ sealed, until }) => {
+  if (until !== null && new Date(until) < new Date()) return;
+  // We encrypted it, so its shape is known.
+  const mail = JSON.parse(unseal("queued-mail", sealed)) as Mail;
+  try {
+    await deliverMail(mail);
+    metrics().mails.inc({ result: "sent" });
+  } catch (error) {
+    metrics().mails.inc({ result: "failed" });
+    const { answer, code, isRefused } = describeMailFailure(error);
+    // Not the error itself: its text has the address, and failures of jobs are logged.
+    if (!isRefused)
+      throw Object.assign(new Error(`The mail server answered: ${answer ?? "nothing"}.`), { code });
+    // The mail server knows no such mailbox, and will not the next time.
+    logger().warn({ answer }, "a mail was refused");
+  }
+});
 
 /** @param until after which nobody needs it any more */
 export function queueMail(mail: Mail, { until = null, tx }: { until?: Date | null; tx?: Db | undefined }) {

@@ -23,7 +23,7 @@ import { boardCardSchema } from "@/lib/scores/card-contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
 /** What a video or a sound recording has beside its file. */
-export const playbackSchema = z.object({
+const playbackSchema = z.object({
   kind: z.enum(["video", "audio"]),
   title: z.string(),
   posterUrl: z.string().nullable(),

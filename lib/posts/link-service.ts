@@ -49,4 +49,4 @@ async function mayFetch(authorId: string): Promise<boolean> {
   }
 }
 
-export const cardQueue = defineQueue<LinkToAdd>("links", (link) => addCard(link));
+const cardQueue = defineQueue<LinkToAdd>("links", (link) => addCard(link));

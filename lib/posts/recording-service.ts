@@ -28,7 +28,7 @@ import { normalizeText } from "./rules";
 /** In pixels. */
 const POSTER_LONGEST_SIDE = 1_280;
 
-export const recordingMaxBytes = (): number => serverEnv().RECORDING_MAX_MB * 1024 * 1024;
+const recordingMaxBytes = (): number => serverEnv().RECORDING_MAX_MB * 1024 * 1024;
 
 /** @throws AppError payload_too_large */
 export function requireRecordingSize(bytes: number): void {

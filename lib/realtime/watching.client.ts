@@ -24,7 +24,7 @@ export function partAround<T>(list: T[], middle: number, size: number): T[] {
 }
 
 /** The posts in the open lists of this tab; for long lists, those around the viewport. */
-export function readShown(client: QueryClient): Shown {
+function readShown(client: QueryClient): Shown {
   let posts = activePosts(client);
   if (posts.length > WATCHED_PER_TAB) {
     const mounted = [...document.querySelectorAll<HTMLElement>("[data-post]")];

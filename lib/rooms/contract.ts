@@ -49,7 +49,7 @@ export const sendUpdateSchema = roomUpdateContent.extend({ clientKey: z.uuid() }
 
 export const sentUpdate = z.object({ serial });
 
-export const roomUpdate = roomUpdateContent.extend({
+const roomUpdate = roomUpdateContent.extend({
   serial,
   /** The address of its author; null if the account is gone. */
   from: addressSchema.nullable(),
@@ -125,7 +125,7 @@ export const patchRoomSchema = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, { params: { code: "required" } });
 
-export const roomMember = z.object({
+const roomMember = z.object({
   address: addressSchema,
   name: z.string(),
   isOwner: z.boolean(),

@@ -21,7 +21,7 @@ export function parseDevices(value: string | undefined): KeptOnDevice[] {
   }
 }
 
-export const deviceUseSchema = z.object({
+const deviceUseSchema = z.object({
   device: z.enum(["phone", "tablet", "computer"]).nullable(),
   /** The browser, which knows itself by it. */
   writer: z.string(),

@@ -22,7 +22,7 @@ const CollectionDialog = dynamic(() =>
   import("./collection-dialog").then((module) => module.CollectionDialog),
 );
 
-export const COLLECTION_TABS = ["yours", "saved"] as const;
+const COLLECTION_TABS = ["yours", "saved"] as const;
 export type CollectionTab = (typeof COLLECTION_TABS)[number];
 
 const GRID = "sm:grid-cols-2";

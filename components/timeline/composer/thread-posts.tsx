@@ -24,7 +24,7 @@ interface ThreadPostsProps extends Pick<PostFieldsProps, "id" | "reminder" | "on
 }
 
 /** The id of the field of a further post; the first one has that of the composer. */
-export const fieldIdOf = (id: string, index: number) => (index === 0 ? id : `${id}-${index + 1}`);
+const fieldIdOf = (id: string, index: number) => (index === 0 ? id : `${id}-${index + 1}`);
 
 /** The further posts of a thread that is written. */
 export function ThreadPosts({ draft, posts, id, added, onFocus, ...shared }: ThreadPostsProps) {

@@ -8,7 +8,7 @@ import type { RunNeeds } from "@/lib/sandbox/host/run-needs";
 import { NO_FLAGS, type RunDocumentQuery } from "@/lib/sandbox/protocol/run-query";
 
 const PARKING_ID = "gum-frame-parking";
-export const canMove = (): boolean => "moveBefore" in Element.prototype;
+const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /** Delay after the start of an app before the next spare frame is loaded. */
 const WARM_UP_DELAY_MS = 1_000;

@@ -114,7 +114,7 @@ export async function beginScores(
 }
 
 /** @param page another page of the package to start with */
-export function entryOf(manifest: Manifest, page: string | null): StartMessage["entry"] {
+function entryOf(manifest: Manifest, page: string | null): StartMessage["entry"] {
   if (page !== null) return { kind: "html", file: page };
   const { html, module } = manifest.entry;
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };

@@ -15,7 +15,7 @@ import {
   type Parsed,
 } from "@/lib/sandbox/protocol/schema";
 
-export const LOG_EVENTS_MAX = 20_000;
+const LOG_EVENTS_MAX = 20_000;
 
 /** What a run is given from outside: a kind that the script's side dispatches, and its message. */
 export type RecordedInput = { kind: string; message: Record<string, unknown> };

@@ -12,7 +12,7 @@ import {
 } from "@/lib/sandbox/protocol/schema";
 
 /** UTF-16 units; the server counts bytes. */
-export const ROOM_PAYLOAD_CHARS = 128 * 1024;
+const ROOM_PAYLOAD_CHARS = 128 * 1024;
 export const ROOM_SNAPSHOT_CHARS = 2 * 1024 * 1024;
 /** Base64 of 128 KB. */
 export const ROOM_CHANNEL_CHARS = Math.ceil((128 * 1024) / 3) * 4;

@@ -26,7 +26,7 @@ const OUTSIDE = /^[\0- ]*(?:h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p[\t\n\r]*(?:s[\t\n\r]
 export const hidden = (href: string): string => (hidesLinks && matches(OUTSIDE, href) ? OUT + href : href);
 
 /** For any text that may hold hidden addresses. */
-export function shown<T>(text: T): T | string {
+function shown<T>(text: T): T | string {
   return typeof text === "string" && indexOf(text, OUT) >= 0 ? replaceAll(text, OUT, "") : text;
 }
 

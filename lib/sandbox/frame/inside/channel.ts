@@ -55,8 +55,6 @@ export function sendLastToHost(message: ToHost): void {
   send = null;
 }
 
-export const isChannelClosed = (): boolean => send === null;
-
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function callHost<N extends CallName>(
   method: N,

@@ -106,7 +106,7 @@ function lengthOf(list: object): number {
 }
 
 /** The value of a property of the object or its prototypes; none of an accessor. */
-export function dataOf(value: object, key: string): unknown {
+function dataOf(value: object, key: string): unknown {
   let owner: object | null = value;
   for (let depth = 0; owner !== null && depth < CHAIN_MAX; depth += 1) {
     const found = Reflect.getOwnPropertyDescriptor(owner, key);

@@ -69,7 +69,7 @@ export function setHash(value: string): void {
   if (location.hash !== currentEntry().hash) addHashEntry();
 }
 
-export function reload(): void {
+function reload(): void {
   load(currentEntry());
 }
 
