@@ -67,7 +67,7 @@ export async function goToMoment({
   return getMoment({ viewer, id });
 }
 
-/** What the viewer left by a way back or forward, unless its version is gone: nobody can go there any more. */
+/** The version and data that the viewer left by reverting; null if that version can no longer run. */
 export async function findLeft(viewer: Actor, id: string): Promise<Left | null> {
   return leftOf(id, await findKept({ userId: viewer.id, appId: id }));
 }

@@ -29,7 +29,8 @@ export async function forgetRunsOf(appId: string): Promise<void> {
  * @param isOver the server has refused a run here
  */
 export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<void> {
-  // The window and the page notice it at once: the second must not end what the first has started.
+  // The window and the page react at the same time: the second must not end the run that the first has
+  // started.
   const current = following.get(appId);
   if (current && (current.isOver || !isOver)) return current.done;
   const done = (current?.done ?? Promise.resolve())
