@@ -20,23 +20,22 @@ export const archiveHeadSchema = z.object({
 });
 export type ArchiveHead = z.infer<typeof archiveHeadSchema>;
 
-const archiveProfileSchema = z.object({
-  id: idSchema,
-  username: z.string(),
-  displayName: z.string(),
-  bio: z.string(),
-  email: z.string(),
-  emailVerifiedAt: z.string().nullish(),
-  createdAt: z.string(),
-  formerUsernames: z.array(z.string()).optional(),
-  /** What they agreed to. */
-  consent: z.object({ version: z.string(), at: z.string().nullable(), termsVersion: z.number() }).nullish(),
+/** Not imported, so there is no schema. */
+export type ArchiveProfile = {
+  id: string;
+  username: string;
+  displayName: string;
+  bio: string;
+  email: string;
+  emailVerifiedAt?: string | null | undefined;
+  createdAt: string;
+  formerUsernames?: string[] | undefined;
+  consent?: { version: string; at: string | null; termsVersion: number } | null | undefined;
   /** Path. */
-  avatar: z.string().nullable(),
-  banner: z.string().nullable(),
-  pinnedPostId: z.string().nullable(),
-});
-export type ArchiveProfile = z.infer<typeof archiveProfileSchema>;
+  avatar: string | null;
+  banner: string | null;
+  pinnedPostId: string | null;
+};
 
 export const archiveSettingsSchema = z.object({
   mutedWords: z.array(z.string()),

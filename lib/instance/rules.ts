@@ -9,8 +9,7 @@ export type ShownAnnouncement = { id: string; text: string };
 export const ANNOUNCEMENT_COOKIE = "gum-announcement";
 
 /** The pages that every instance has, each a Markdown file per language. */
-const INSTANCE_PAGES = ["about", "rules", "terms", "privacy"] as const;
-export type InstancePage = (typeof INSTANCE_PAGES)[number];
+export type InstancePage = "about" | "rules" | "terms" | "privacy";
 /** The pages that people agree to. */
 export const AGREED_PAGES = ["terms", "privacy"] as const;
 export const TERMS_VERSION_MAX = 1_000_000;

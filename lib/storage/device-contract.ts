@@ -21,15 +21,9 @@ export function parseDevices(value: string | undefined): KeptOnDevice[] {
   }
 }
 
-const deviceUseSchema = z.object({
-  device: z.enum(["phone", "tablet", "computer"]).nullable(),
-  /** The browser, which knows itself by it. */
-  writer: z.string(),
-  bytes: z.number(),
-});
-export type DeviceUse = z.infer<typeof deviceUseSchema>;
+/** `writer` identifies the browser. */
+export type DeviceUse = { device: Device | null; writer: string; bytes: number };
 
 export function deviceUse({ writer, bytes }: KeptOnDevice): DeviceUse {
-  const device: Device | null = deviceOf(writer);
-  return { device, writer, bytes };
+  return { device: deviceOf(writer), writer, bytes };
 }
