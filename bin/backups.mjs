@@ -1,12 +1,15 @@
 /**
  * `node bin/backups.mjs`: a backup into BACKUP_URL (`s3://bucket/prefix`) every day after BACKUP_HOUR, in UTC, of which the
- * BACKUP_KEEP newest stay. For containers; elsewhere a timer runs `gum backup`. What is due follows from the backups that
- * are there, so a restart misses none and repeats none.
+ * BACKUP_KEEP newest stay, and every week a restore of the newest (`gum backup verify`). For containers; elsewhere timers
+ * run both. What is due follows from the backups that are there and from the notes in the database, so a restart misses
+ * none and repeats none.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDue, readPlan } from "./gum/backup-plan.mjs";
+import { isCheckDue, isDue, readPlan } from "./gum/backup-plan.mjs";
+import { instanceUrl } from "./gum/database-url.mjs";
+import { readOperation } from "./gum/operations.mjs";
 import { listBackups, openPlace } from "./gum/s3-place.mjs";
 import { Fault } from "./launcher/fault.mjs";
 
@@ -31,16 +34,18 @@ async function gum(...args) {
     throw new Fault(`gum ${args.slice(0, 2).join(" ")} failed (${status ?? "killed"}).`);
 }
 
-async function backUpIfDue({ url, hour, keep }) {
+async function workIfDue({ url, hour, keep }) {
   const newest = (await listBackups(openPlace(url))).at(-1);
   if (isDue({ newest, hour, now: new Date() })) await gum("backup", url, "--keep", keep);
+  const last = await readOperation(await instanceUrl(), "backup-check");
+  if (isCheckDue({ ...last, now: new Date() })) await gum("backup", "verify", url);
 }
 
 try {
   const plan = readPlan(process.env);
   openPlace(plan.url);
   while (!stopped.signal.aborted) {
-    const isDone = await backUpIfDue(plan).then(
+    const isDone = await workIfDue(plan).then(
       () => true,
       (error) => console.error(error.message),
     );

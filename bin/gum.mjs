@@ -45,6 +45,8 @@ const USAGE = `Usage:
         --keep <n>                 Then remove all backups but the newest ones
   gum backup list <s3://…>         List the backups there
   gum backup check <s3://…[@time]> Compare everything in a backup with its SHA-256
+  gum backup verify <file or s3://…[@time]>
+                                   Restore it into a database that is removed again, and compare everything
   gum backup prune <s3://…> --keep <n>
                                    Remove all backups but the newest ones, and what none needs
   gum restore <file or s3://…[@time]>

@@ -57,6 +57,6 @@ const MISSING = { admin: ROLE, moderator: ROLE, jobs: "A queue or list, retry, d
 
 function expectedOf(command, [first]) {
   if (Object.hasOwn(MISSING, command)) return first === "list" ? 1 : 2;
-  if (command === "backup") return ["list", "check", "prune"].includes(first) ? 2 : 1;
+  if (command === "backup") return ["list", "check", "verify", "prune"].includes(first) ? 2 : 1;
   return ["schema", "migrate"].includes(command) ? 0 : 1;
 }

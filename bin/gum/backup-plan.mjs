@@ -21,3 +21,9 @@ export function isDue({ newest, hour, now }) {
   const last = today <= now.getTime() ? today : today - DAY_MS;
   return momentOf(newest).getTime() < last;
 }
+
+/** Whether the last restore is a week old; one that failed is tried again after a day, because it costs as much. */
+export function isCheckDue({ succeededAt, failedAt, now }) {
+  const since = (moment) => (moment ? now.getTime() - moment.getTime() : Infinity);
+  return since(succeededAt) >= 7 * DAY_MS && since(failedAt) >= DAY_MS;
+}

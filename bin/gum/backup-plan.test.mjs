@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isDue, readPlan } from "./backup-plan.mjs";
+import { isCheckDue, isDue, readPlan } from "./backup-plan.mjs";
 import { timeName } from "./s3-place.mjs";
 
 const at = (text) => new Date(`${text}Z`);
@@ -21,4 +21,16 @@ it("names the setting that is missing or wrong", () => {
   expect(() => readPlan({})).toThrow("BACKUP_URL");
   expect(() => readPlan({ BACKUP_URL: "s3://safe", BACKUP_HOUR: "24" })).toThrow("BACKUP_HOUR");
   expect(() => readPlan({ BACKUP_URL: "s3://safe", BACKUP_KEEP: "0" })).toThrow("BACKUP_KEEP");
+});
+
+it("has a restore due every week, and a day after one that failed", () => {
+  const now = at("2026-01-31T12:00");
+  const days = (count) => new Date(now.getTime() - count * 86_400_000);
+  const check = (succeededAt, failedAt) => isCheckDue({ succeededAt, failedAt, now });
+  expect(check(null, null)).toBe(true);
+  expect(check(days(6.9), null)).toBe(false);
+  expect(check(days(7), null)).toBe(true);
+  expect(check(days(8), days(0.5))).toBe(false);
+  expect(check(null, days(1))).toBe(true);
+  expect(check(days(1), days(3))).toBe(false);
 });

@@ -6,29 +6,26 @@ import { readJson } from "../launcher/paths.mjs";
 import { addRows, writeArchive } from "./archive.mjs";
 import { UsageError } from "./arguments.mjs";
 import { eachOf } from "./bucket.mjs";
+import { NAMED_FILES } from "./named-files.mjs";
+import { noteOperation } from "./operations.mjs";
+import { SAME_TEXT } from "./row-digest.mjs";
 import { writeToBucket } from "./s3-archive.mjs";
 import { check, list, prune, readKeep } from "./s3-care.mjs";
 import { isS3, openPlace } from "./s3-place.mjs";
 import { withInstance } from "./stores.mjs";
+import { verify } from "./verify.mjs";
 
-/** Files referenced by rows. Keys are never reused, so an existing copy is up to date. */
-const NAMED_FILES = `
-  SELECT avatar_key AS key FROM users UNION SELECT banner_key FROM users
-  UNION SELECT icon_key FROM apps UNION SELECT banner_key FROM apps UNION SELECT unnest(screenshot_keys) FROM apps
-  UNION SELECT 'packages/' || package_sha256 || '.gum' FROM app_versions
-  UNION SELECT file_key FROM media UNION SELECT unnest(part_keys) FROM partial_uploads
-  UNION SELECT unnest(part_keys) FROM exports
-  UNION SELECT file_key FROM stored_files UNION SELECT image_key FROM links`;
 const ATTEMPTS = 3;
 const NAMED_MAX = 10;
 
 /**
  * Writes database, files and secrets while the instance keeps running, into one archive or into a bucket. The rows are
  * one consistent snapshot, and every file that they reference is included. `list`, `check` and `prune` look after the
- * backups in a bucket.
+ * backups in a bucket; `verify` restores one for a while.
  */
 export async function backup({ target, name, options }) {
   const keep = readKeep(options.keep);
+  if (name && target === "verify") return verify(name);
   if (name && !isS3(name)) throw new UsageError(`${name} is not an address such as s3://bucket/prefix.`);
   if (name && target === "list") return list(name);
   if (name && target === "check") return check(name);
@@ -74,7 +71,7 @@ async function withData(work) {
   const { withClient } = await import("../launcher/postgres.mjs");
   return withInstance({ isNew: false }, async (instance) => {
     await withClient(instance.url, () => {});
-    return work(instance);
+    return noteOperation({ url: instance.url, name: "backup" }, () => work(instance));
   });
 }
 
@@ -130,6 +127,8 @@ async function beginWithFiles({ client, copied, copy }) {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     // It lasts as long as the upload of the rows.
     await liftTimeouts(client, ["lock_timeout"]);
+    await client.query(SAME_TEXT);
+    // Keys are never reused, so a copy that is there is up to date.
     const { rows } = await client.query(NAMED_FILES);
     const keys = rows.map(({ key }) => key).filter((key) => key && !copied.has(key));
     for (const key of keys) await copy(key);
@@ -139,13 +138,13 @@ async function beginWithFiles({ client, copied, copy }) {
   }
 }
 
-/** Tables with their writable columns, migrations, and sequence positions. */
+/** Tables with their writable columns, migrations, and sequence positions. Operations are those of this database. */
 async function readLayout(client) {
   const { rows: tables } = await client.query(
     `SELECT c.relname AS name,
             array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('_prisma_migrations', 'operations')
       GROUP BY 1 ORDER BY 1`,
   );
   const { rows: migrations } = await client.query(

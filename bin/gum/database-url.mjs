@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
@@ -5,13 +6,18 @@ import { varDir } from "../launcher/paths.mjs";
 import { findPostgres, withClient } from "../launcher/postgres.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
 
-/** DATABASE_URL, or the database of a running `npm start`. @throws {Fault} */
-async function databaseUrl() {
+/** DATABASE_URL, or the database of a running `npm start`; null without one. */
+export async function instanceUrl() {
   loadDotEnv();
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const dir = varDir();
-  const password = loadSecrets(dir).databasePassword;
-  const url = await findPostgres({ dir: path.join(dir, "postgres"), password });
+  if (!fs.existsSync(path.join(dir, "secrets.json"))) return null;
+  return findPostgres({ dir: path.join(dir, "postgres"), password: loadSecrets(dir).databasePassword });
+}
+
+/** @throws {Fault} without one */
+async function databaseUrl() {
+  const url = await instanceUrl();
   if (!url) throw new Fault("No database runs here. Start Gum with npm start, or set DATABASE_URL.");
   return url;
 }

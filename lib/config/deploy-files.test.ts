@@ -14,6 +14,7 @@ const BESIDE: Record<string, readonly string[]> = {
   "bin/realtime.mjs": ["GUM_URL", "HOST", "REALTIME_PORT"],
   "bin/cron.mjs": ["GUM_URL", "CRON_SECRET"],
   "bin/gum/backup-plan.mjs": ["BACKUP_URL", "BACKUP_HOUR", "BACKUP_KEEP"],
+  "bin/gum/verify.mjs": ["BACKUP_CHECK_DATABASE_URL"],
   "bin/gum/s3-place.mjs": ["BACKUP_S3_ENDPOINT", "BACKUP_S3_REGION", "BACKUP_S3_ACCESS_KEY_ID"],
 };
 const KNOWN = new Set([...SETTING_NAMES, ...Object.values(BESIDE).flat()]);

@@ -1,4 +1,5 @@
 import "server-only";
+import { db } from "@/lib/db/client";
 import { pool } from "@/lib/db/pool";
 import { replicaLagMs } from "@/lib/db/replica";
 import { diskSpace } from "@/lib/files/service";
@@ -22,7 +23,7 @@ export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text
   all.connections.set({ state: "waiting" }, waitingCount);
   const lagMs = replicaLagMs();
   if (lagMs !== null) all.replicaLag.set({ server: "replica" }, lagMs / 1_000);
-  await Promise.all([measureQueues(), measureDisk()]);
+  await Promise.all([measureQueues(), measureDisk(), measureBackups()]);
   return { text: await all.registry.metrics(), type: all.registry.contentType };
 }
 
@@ -31,6 +32,24 @@ async function measureDisk(): Promise<void> {
   const disk = await diskSpace().catch(() => null);
   diskFree.reset();
   if (disk) diskFree.set({ store: "local" }, disk.free);
+}
+
+/** What `gum backup` notes, by the steps that the metrics name. */
+const BACKUP_STEPS = { backup: "backup", "backup-check": "check" } as const;
+
+/** The same from each process; absent until the first attempt. */
+async function measureBackups(): Promise<void> {
+  const { backupSuccess, backupFailure } = metrics();
+  const operations = await db()
+    .operation.findMany({ where: { name: { in: Object.keys(BACKUP_STEPS) } } })
+    .catch(() => []);
+  backupSuccess.reset();
+  backupFailure.reset();
+  for (const { name, succeededAt, failedAt } of operations) {
+    const step = BACKUP_STEPS[name as keyof typeof BACKUP_STEPS];
+    backupSuccess.set({ step }, (succeededAt?.getTime() ?? 0) / 1_000);
+    backupFailure.set({ step }, (failedAt?.getTime() ?? 0) / 1_000);
+  }
 }
 
 async function measureQueues(): Promise<void> {

@@ -64,6 +64,12 @@ function createMetrics() {
     queueRuns: counter("gum_queue_runs_total", "Attempts at jobs of the queues", ["queue", "result"]),
     queueJobs: gauge("gum_queue_jobs", "Jobs of the queues in the database", ["queue", "state"]),
     queueLate: gauge("gum_queue_late_seconds", "How long the oldest job that is due has waited", ["queue"]),
+    backupSuccess: gauge("gum_backup_last_success_timestamp_seconds", "When it last went well; 0 for never", [
+      "step",
+    ]),
+    backupFailure: gauge("gum_backup_last_failure_timestamp_seconds", "When it last failed; 0 for never", [
+      "step",
+    ]),
     mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
     egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
     diskFree: gauge("gum_disk_free_bytes", "Free space of the disk that holds the files", ["store"]),

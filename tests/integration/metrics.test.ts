@@ -113,6 +113,10 @@ describe("what alerts and dashboard ask for", () => {
     const run = { headers: { authorization: `Bearer ${CRON_SECRET}` } };
     expect((await fetch(`${server.url}/api/cron/sessions`, run)).status).toBe(200);
     await mika.must("POST", "/v1/posts", { kind: "text", body: "for the graphs" });
+    await queryOf(database.url)(
+      `INSERT INTO operations (name, succeeded_at, failed_at) VALUES ('backup', '2026-01-31T03:20Z', NULL),
+       ('backup-check', NULL, '2026-01-31T05:20Z') ON CONFLICT DO NOTHING`,
+    );
     await expect.poll(scrape).toContain('gum_cache_requests_total{cache="settings",result="hit"}');
     const text = await scrape();
     const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
@@ -133,6 +137,14 @@ describe("what alerts and dashboard ask for", () => {
             expect([...text.matchAll(new RegExp(`^${name}\\{.*\\}`, "gm"))].join()).toContain(value);
       }
     }
+  });
+
+  it("says when a backup last went well, and that none could be restored yet", async () => {
+    const text = await scrape();
+    expect(text).toContain('gum_backup_last_success_timestamp_seconds{step="backup"} 1769829600');
+    expect(text).toContain('gum_backup_last_failure_timestamp_seconds{step="backup"} 0');
+    expect(text).toContain('gum_backup_last_success_timestamp_seconds{step="check"} 0');
+    expect(text).toContain('gum_backup_last_failure_timestamp_seconds{step="check"} 1769836800');
   });
 
   it("does not collide with a label that Prometheus gives", async () => {

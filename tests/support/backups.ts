@@ -30,10 +30,10 @@ export async function gum(
 export const secretsIn = (dir: string) =>
   JSON.parse(fs.readFileSync(path.join(dir, "secrets.json"), "utf8")) as Record<string, string>;
 
-/** Every row of every table, as text. */
+/** Every row of every table that a backup has, as text. */
 export async function rowsOf(query: Query): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations' ORDER BY 1",
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('_prisma_migrations', 'operations') ORDER BY 1",
   );
   const rows: Record<string, string[]> = {};
   for (const { name } of tables)
