@@ -90,7 +90,7 @@ function copyCompiler() {
   return true;
 }
 
-/** Makes what is older than its sources. @returns {Promise<string[]>} what that was */
+/** Runs the steps whose output is older than its sources. @returns {Promise<string[]>} their names */
 export async function generateCode(logDir) {
   const made = {
     "Prisma client": await generateClient(logDir),

@@ -91,7 +91,10 @@ function handle({ port, pid: firstPid, password, found, created, place, logFile,
         (error) => /^[\dA-Z]{5}$/.test(error.code ?? ""),
       ),
     stop: () => stopServer(pid, place),
-    /** Kills what is left of the server, which may be frozen, and restarts it on the same port. @throws {Fault} */
+    /**
+     * Kills the remaining processes of the server, which may be frozen, and restarts it on the same port.
+     * @throws {Fault}
+     */
     restart: async () => {
       await killServer(pid);
       pid = await startAgain({ place, logFile, settings, port });

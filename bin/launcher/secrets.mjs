@@ -55,8 +55,8 @@ export function loadSecrets(dir) {
 }
 
 /**
- * Replaces the secret that signs sessions and tokens. The previous one still counts, and what is stored stays protected by
- * the first.
+ * Replaces the secret that signs sessions and tokens. The previous one stays valid, and stored values stay
+ * encrypted with the first.
  */
 export function rotateSecret(dir) {
   const { nextauthSecret, dataSecret = nextauthSecret, ...rest } = loadSecrets(dir);

@@ -8,7 +8,7 @@ import { deviceUseQuery } from "@/lib/apps/settings-queries";
 import { useAuthStore } from "@/lib/auth/store";
 import { byteSize } from "@/lib/shared/byte-size";
 
-/** On an app's page: what it keeps for the person on this device alone, if anything. */
+/** On an app's page: the person's data that is stored on this device only. */
 export function DeviceDataNote({ appId }: { appId: string }) {
   const t = useTranslations("apps");
   const userId = useAuthStore(({ user }) => user?.id ?? null);

@@ -20,7 +20,7 @@ interface RemixTreeProps<T extends AppShort> {
   more?: ReactNode;
 }
 
-/** What an app was made from, and what was made from it. */
+/** An app's ancestors and remixes. */
 export function RemixTree<T extends AppShort>({
   total,
   ancestors,

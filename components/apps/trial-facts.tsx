@@ -14,7 +14,7 @@ interface TrialFactsProps {
   withPictures: boolean;
 }
 
-/** What was found when an app was tried. */
+/** The results of an app's trial. */
 export function TrialFacts({ trial, appName, withPictures }: TrialFactsProps) {
   const t = useTranslations("apps.tried");
   const format = useAppFormat();

@@ -33,7 +33,7 @@ export function usePublishing(
     isOpen.current = open;
     setAsking(open);
   };
-  /** What was looked at is not tried once more. */
+  /** The trial that was just shown is not repeated. */
   const run = (seen?: Trial | null, description?: string) =>
     publish
       .mutateAsync({

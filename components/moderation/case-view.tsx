@@ -29,7 +29,7 @@ interface CaseViewProps {
   onDone: () => void;
 }
 
-/** A case: what was reported, its context, and the available actions. */
+/** A case: the reported content, its context, and the available actions. */
 export function CaseView({ caseRef, onBack, onDone }: CaseViewProps) {
   const t = useTranslations("moderation");
   const errors = useErrorTexts();

@@ -50,7 +50,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     value: values[field],
     onChange: (event: { target: { value: string } }) =>
       setValues((current) => ({ ...current, [field]: event.target.value })),
-    // Hydration resets a textarea that has a value: what was typed before would be lost.
+    // Hydration resets a textarea that has a value: text typed before would be lost.
     readOnly: !form.ready,
   });
   const saved = valuesOf(base);

@@ -30,7 +30,7 @@ interface ReviewItemProps {
 export function ReviewItem({ review, isMaker, isModerator }: ReviewItemProps) {
   const t = useTranslations("reviews");
   const [isAnswering, setAnswering] = useState(false);
-  // The focus returns to what opened the form, or to what has taken its place.
+  // Focus returns to the control that opened the form, or to its replacement.
   const hasAnswered = useEverTrue(isAnswering);
   const buttons = useRef<HTMLDivElement>(null);
   const lastButton = () => buttons.current?.querySelector<HTMLElement>("button:last-of-type");

@@ -14,7 +14,7 @@ import { RoomPeopleHost } from "./room-people-host";
 const SHOW_AGAIN_MS = 30_000;
 const shownAt = new Map<string, number>();
 
-/** Sends what waits for rooms that are not open, and says what was dropped. */
+/** Sends queued updates of rooms that are not open, and notifies of dropped ones. */
 export function RoomSender({ userId }: { userId: string }) {
   const t = useTranslations("sandbox.room");
   const errors = useErrorTexts();

@@ -13,7 +13,9 @@ export const LatePasskeyOffer = dynamic(
   { ssr: false },
 );
 
-/** After "Continue as Guest": what has loaded can be read, everything else needs an account or is elsewhere. */
+/**
+ * After "Continue as Guest": loaded content stays readable, everything else needs an account or another page.
+ */
 export function GuestNotice() {
   const guest = useAuthStore((state) => state.guest);
   return <div role="status">{guest && <GuestText />}</div>;

@@ -23,7 +23,7 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const kept = useRef<KeptDraft>(null);
   const onKeeper = useCallback((ready: KeptDraft) => void (kept.current = ready), []);
   const { close, question } = useDiscard(isEdited, () => {
-    // Before the composer goes, which saves what it has.
+    // Before the composer unmounts, which saves its draft.
     if (isEdited) kept.current?.discard().catch(failed);
     request.done(false);
   });

@@ -18,7 +18,7 @@ export async function editFailed(item: Extract<OutboxEntry, { kind: "post" }>): 
   await api(path, { method: "PUT", body: { ...(JSON.parse(content) as DraftContent), revision: 0 } });
   const stored = await api<Draft>(path);
   cancelQueued(clientKey);
-  // As in the list of drafts: a post if what it is about is gone.
+  // As in the list of drafts: a post if its parent or quoted post is gone.
   const { replyTo, quote }: DraftAbout = stored.about?.post ? about : {};
   void compose({ text: "", image: null, stored, ...(replyTo && { replyTo }), ...(quote && { quote }) });
 }

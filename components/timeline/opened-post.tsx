@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The post of its own page, in view when the page opens: below what it replies to. */
+/** The post of its own page, scrolled into view below its ancestors when the page opens. */
 export function OpenedPost({ isReply, children }: { isReply: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -39,7 +39,7 @@ const WIDTHS = {
   xl: "[--dialog-width:56rem]",
 } as const;
 
-/** What has the focus; for an item of a menu, which closes, the button of that menu. */
+/** The focused element; for a menu item, whose menu closes, the menu's button. */
 function focused(): HTMLElement | null {
   if (typeof document === "undefined") return null;
   const { activeElement } = document;

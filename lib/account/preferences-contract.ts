@@ -16,7 +16,7 @@ export const preferencesSchema = z.object({
   pushes: z.object(groups),
   /** Excluded from search, suggestions and trends, except for followers. */
   unlisted: z.boolean(),
-  /** Only followers whom they accepted see what they post. */
+  /** Only accepted followers see their posts. */
   isPrivate: z.boolean(),
   /** Asks before a post whose pictures have no description. */
   altReminder: z.boolean(),

@@ -114,7 +114,7 @@ export type Upstream = z.infer<typeof upstreamSchema>;
 /** An app as its relatives' share pages show it. */
 export type SharedRelative = AppShort & { shareId: string };
 
-/** What a shared app was made from, and the newest of what was made from it. */
+/** The ancestors of a shared app, and its newest remixes. */
 export type Lineage = Omit<Remixes, "items" | "nextCursor" | "ancestors"> & {
   remixes: SharedRelative[];
   ancestors: (SharedRelative | null)[];

@@ -57,7 +57,7 @@ export async function putLocalApp(
   ]);
 }
 
-/** Resolves to what was removed, so that it can be put back; null where there was nothing. */
+/** Resolves to the removed app, for undo; null if there was none. */
 export async function removeLocalApp(
   userId: string,
   id: string,

@@ -147,7 +147,7 @@ async function keepBefore(viewer: Actor, { id, version }: { id: string; version:
   });
 }
 
-/** After a bad update, what was kept before it must outlive the next one, and the step back to its own version. */
+/** After a bad update, its snapshot must outlive the next update, and the reverting of that one. */
 function isStillNeeded(kept: Kept, next: string): boolean {
   if (!kept || kept.isLeft) return false;
   return kept.version === next || Date.now() - kept.keptAt.getTime() < KEPT_APP_DATA_FIRST_MS;

@@ -108,7 +108,7 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => api<{ items: AppVersion[] }>(`/apps/${id}/versions`, { signal }),
   });
 
-/** The remixes of an app; its first page also has what it was made from. */
+/** The remixes of an app; the first page also has its ancestors. */
 export const remixesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: appKeys.remixes(id),

@@ -13,7 +13,7 @@ function lineOf(appId: string, depth: number): Prisma.Sql {
        WHERE a.remixed_from_id IS NOT NULL AND line.depth < ${depth})`;
 }
 
-/** What the app was made from, the nearest first; null for what the viewer may not see or what was deleted. */
+/** The app's ancestors, the nearest first; null for one that was deleted, or that the viewer may not see. */
 export async function listAncestors(
   appId: string,
   viewerId: string,

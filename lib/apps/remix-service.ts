@@ -46,7 +46,7 @@ export async function findOrigin(
   return (await isMadeFrom(origin.id, appId, ANCESTORS_MAX, tx)) ? null : origin.id;
 }
 
-/** The published apps made from this one, how many there are, and what it was made from itself. */
+/** The published remixes of this app, their number, and its ancestors. */
 export async function getRemixes({
   viewer,
   id,

@@ -22,7 +22,7 @@ export async function findSource(app: AppRecord, version: string, viewer: Actor)
   return (await listSources(app, viewer)).find((each) => each.version === version) ?? null;
 }
 
-/** What has changed in an app since the version that a remix was made from. @throws AppError unknown_app */
+/** The changes of an app since the version that a remix was made from. @throws AppError unknown_app */
 export async function getUpstream({
   viewer,
   id,

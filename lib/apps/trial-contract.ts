@@ -3,7 +3,7 @@ import { TRIAL_ERROR_CHARS, TRIAL_ERRORS_MAX, TRIAL_HOSTS_MAX } from "@/lib/conf
 import { idParams } from "@/lib/shared/contract";
 import { TRIAL_CAUSES, TRIAL_OUTCOMES, TRIAL_PICTURES } from "./trial-rules";
 
-/** What was found when a browser of the server opened the app once. */
+/** The results of opening the app once in a browser of the server. */
 const trialSchema = z.object({
   outcome: z.enum(TRIAL_OUTCOMES),
   /** Why it failed or was not tried. */

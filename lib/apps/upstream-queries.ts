@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Upstream } from "./contract";
 
-/** What has changed in an app since that version of it. */
+/** The changes of an app since that version. */
 export const upstreamQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: ["apps", "upstream", id, version],

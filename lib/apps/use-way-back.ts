@@ -47,7 +47,7 @@ async function follow(client: QueryClient, appId: string, isOver: boolean): Prom
   const { queryKey } = runStartQuery(appId);
   const start = await api<AppRunStart>(`/apps/${appId}/runs`);
   const before = client.getQueryData(queryKey);
-  // An ordinary update, or what is deleted of an earlier version, leaves the data what it is.
+  // An ordinary update, or the deletion of a snapshot, does not change the current data.
   if (isOver || (before && before.dataId !== start.dataId)) {
     const { instances, stop } = useAppLifecycleStore.getState();
     const running = instances.filter((instance) => instance.appId === appId);

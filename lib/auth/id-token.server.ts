@@ -140,7 +140,7 @@ export async function readIdToken({
   const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_TRUST_EMAIL: trustsEmail } = serverEnv();
   const claims = readClaims(found.provider, payload, { issuer, trustsEmail });
   if (!claims) throw refused();
-  // What was signed, because the signature may be written in several ways.
+  // The signed text, because a signature has several encodings.
   const signed = token.slice(0, token.lastIndexOf("."));
   const until = new Date((payload.exp! + SKEW_SECONDS + 1) * 1_000);
   if (!(await spendProof("id-token", signed, until))) throw refused();

@@ -192,7 +192,7 @@ class DeviceRun {
     });
   }
 
-  /** Lets another run have the databases, after what was begun. */
+  /** Releases the databases to another run, after pending operations. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#done;

@@ -50,7 +50,7 @@ const schema = z.object({
     ),
   SANDBOX_ORIGIN: optional,
   NEXTAUTH_SECRET: secret,
-  /** Still counts for what was signed before NEXTAUTH_SECRET was rotated. */
+  /** Still verifies signatures from before NEXTAUTH_SECRET was rotated. */
   NEXTAUTH_SECRET_PREVIOUS: secret,
   /**
    * Encrypts stored values, and derives the ids that apps get for people; never changes. NEXTAUTH_SECRET if

@@ -166,7 +166,7 @@ export const REALTIME_RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /** The posts and apps that one stream watches, and that one tab may request. */
 export const WATCHED_PER_STREAM = 300;
 export const WATCHED_PER_TAB = 100;
-/** How often a browser reports what it shows. */
+/** How often a browser updates its watches. */
 export const WATCH_INTERVAL_MS = 2_000;
 
 // Section 9, egress

@@ -59,7 +59,9 @@ export function serverInUse(): Use["server"] | undefined {
   return uses().getStore()?.server;
 }
 
-/** Runs work whose statements outside of transactions go to that server. What it leaves for later uses the primary. */
+/**
+ * Runs work whose statements outside of transactions go to that server. Work that it defers uses the primary.
+ */
 export async function onServer<T>(server: Use["server"], work: () => T | Promise<T>): Promise<T> {
   const use: Use = { server };
   try {

@@ -60,7 +60,7 @@ export class Replay {
     else this.#floor ??= primary;
   }
 
-  /** Until it is measured again, and has caught up with what was committed until then. */
+  /** Until it is measured again, and has replayed everything committed before. */
   lose(): void {
     this.#floor = null;
   }
@@ -79,7 +79,7 @@ export class Replay {
     return this.#replayed >= position;
   }
 
-  /** Whether the replica may answer a read that has to find what was committed before `position`. */
+  /** Whether the replica may serve a read that must see everything committed before `position`. */
   mayRead(now: number, position: Position = 0n): boolean {
     return (
       this.#floor !== null && this.lagMs(now) <= LAG_MAX_MS && this.has(this.#floor) && this.has(position)

@@ -66,7 +66,7 @@ export const useDockStore = create<DockStore>()((set, get) => {
     if (after === before) return;
     set(after);
     mirrorToDocument(after);
-    // Before hydration the defaults must not overwrite what is stored.
+    // Before hydration the defaults must not overwrite the stored state.
     if (get().hydrated) dockStorage.write({ ...after, userId: get().userId });
   };
 

@@ -3,8 +3,8 @@ import JAPANESE from "./summaries-ja.json";
 import type { ApiDocument, ApiOperation, ApiSchema } from "./openapi.server";
 
 /**
- * The calls on the page /docs/api, by what they are about, and on the page of each such group. All of them with all that is to be
- * known of them would be half a megabyte.
+ * The calls on the page /docs/api by topic, and on the page of each topic. All of them with their schemas
+ * would be half a megabyte.
  */
 const WORDS = {
   en: {
@@ -110,7 +110,7 @@ function summaryOf({ summary }: ApiOperation, locale: "en" | "ja"): string {
 
 type ListedCall = { method: string; path: string; operation: ApiOperation };
 
-/** The calls by what they are about, in the order of its names. */
+/** The calls by topic, sorted by name. */
 function groupsOf(document: ApiDocument): [tag: string, calls: ListedCall[]][] {
   const groups = new Map<string, ListedCall[]>();
   for (const [path, operations] of Object.entries(document.paths))

@@ -87,7 +87,7 @@ export const archivePostSchema = z.object({
   media: z.array(archiveMediaSchema),
   /** Path of the state of the app that the post shares. */
   moment: z.string().nullable(),
-  /** What it said before its edits, oldest first. */
+  /** Its earlier texts, oldest first. */
   versions: z.array(z.object({ body: z.string(), warning: z.string(), writtenAt: z.string() })),
   likes: z.number(),
   replies: z.number(),

@@ -132,7 +132,7 @@ export function listEntries(userId: string, appId: string) {
   });
 }
 
-/** What is kept of the data that earlier versions of apps had. */
+/** The snapshots of data of earlier app versions. */
 export function listKeptData(userId: string) {
   return db().keptAppData.findMany({
     where: { userId },

@@ -25,7 +25,7 @@ export type ImportSummary = {
   unscheduled: number;
   projects: number;
   settings: boolean;
-  /** Skipped: replies to other people's posts, pictures, what was refused, people who are not here. */
+  /** Skipped: replies to other people's posts, pictures, rejected items, unknown people. */
   repliesToOthers: number;
   failedPosts: number;
   failedPictures: number;

@@ -92,7 +92,10 @@ export async function openExport({
   };
 }
 
-/** Cron job: queues what has no job, as after a restore or where its process ended each time; deletes old ones. @returns how many */
+/**
+ * Cron job: queues exports without a job, as after a restore or repeated crashes; deletes old ones.
+ * @returns how many
+ */
 export async function runExports(now: Date): Promise<number> {
   const left = await inTransaction(async (tx) => {
     const found = await takeUnqueued({ attempts: EXPORT_ATTEMPTS, now, limit: JOB_BATCH }, tx);

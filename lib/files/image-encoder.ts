@@ -92,7 +92,7 @@ function unusable(message: string, cause?: unknown): AppError {
   return new AppError("invalid_image", { message, cause });
 }
 
-/** Renders our own SVG as WebP. Never for untrusted SVG: librsvg may fetch what it references. */
+/** Renders our own SVG as WebP. Never for untrusted SVG: librsvg may fetch its references. */
 export async function rasterize(svg: string, target: ImageTarget): Promise<Uint8Array> {
   const { width, height, fit } = target;
   return sharp(Buffer.from(svg)).resize({ width, height, fit }).webp({ quality: 90 }).toBuffer();

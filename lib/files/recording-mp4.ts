@@ -5,7 +5,7 @@ type Box = { type: string; at: number; body: number; end: number };
 type Range = [from: number, to: number];
 
 const TOP = "ftyp styp moov moof mdat sidx ssix mfra pdin";
-/** What is kept of each container; everything else becomes free space, so that no offset changes. */
+/** The boxes to keep of each container; all others become free space, so that no offset changes. */
 const KEPT: Record<string, Set<string>> = Object.fromEntries(
   Object.entries({
     moov: "mvhd trak mvex",
@@ -108,7 +108,7 @@ function free(bytes: Uint8Array, { at, body, end }: Box): void {
   bytes.fill(0, body, end);
 }
 
-/** Removes what is not kept, dates, and names of handlers. */
+/** Removes all other boxes, dates, and names of handlers. */
 function clean(context: Context, box: Box): void {
   for (const child of boxes(context, box.body, box.end)) {
     if (!KEPT[box.type]!.has(child.type)) free(context.bytes, child);
@@ -188,7 +188,7 @@ function entries(view: DataView, box: Box, countAt: number, entryBytes: number):
   return count;
 }
 
-/** Blanks what is in these boxes beside the ranges. Both are in order and do not overlap, so each is looked at once. */
+/** Zeroes these boxes except for the ranges. Both are sorted and do not overlap, so one pass is enough. */
 function blankGaps(bytes: Uint8Array, ranges: Range[], boxes: Box[]): void {
   let next = 0;
   for (const { body, end } of boxes) {

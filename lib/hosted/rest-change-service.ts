@@ -27,7 +27,7 @@ type Change = {
   actor: Actor;
   view: ViewName;
   parse: Parse;
-  /** Whether the client wants one row back: what has none to show is refused before it is stored. */
+  /** Whether the client wants one row back: a change that returns none is refused before it is stored. */
   isOne?: boolean;
 };
 
@@ -157,7 +157,7 @@ export async function insertRows(
   return count(fresh, () => storeInserts(actor, parsed, plan));
 }
 
-/** Counts rows that `work` stores; what it does not store does not count. */
+/** Counts only the rows that `work` stores. */
 export type CountRows = <T>(rows: number, work: () => Promise<T>) => Promise<T>;
 
 /**

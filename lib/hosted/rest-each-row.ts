@@ -20,7 +20,7 @@ export function ofRow(error: unknown, index: number, count: number): unknown {
   });
 }
 
-/** Checks all rows before any is stored. @returns what they are checked to be */
+/** Validates all rows before any is stored. @returns the parsed rows */
 export async function eachRow<T>(
   rows: readonly Row[],
   check: (row: Row, index: number) => T | Promise<T>,

@@ -1,6 +1,6 @@
 import { badSyntax, restError } from "./rest-errors";
 
-/** What clients of hosted data servers say in headers, and what they get back. */
+/** Request and response headers of clients of hosted data servers. */
 type Row = Record<string, unknown>;
 
 export type Prefer = {

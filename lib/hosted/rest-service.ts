@@ -137,7 +137,7 @@ export async function ownRows({
       code: "0A000",
       hint: "Select their ids first, and change the rows with these ids.",
     });
-  // Filters of embedded rows choose what is returned, not what is changed.
+  // Filters of embedded rows affect the response, not the rows to change.
   if (asked.filters.length === 0)
     throw restError("A change needs a filter that says which rows it means", { code: "21000" });
   const columns = Object.keys(VIEWS[view].columns).map((column) => ({ key: column, column }));

@@ -23,7 +23,7 @@ export function parseTextSearch(
   text: string,
   configuration: string | undefined,
 ): TextSearch | null {
-  // Words are indexed as they are: no other configuration would find what it promises.
+  // Words are indexed as they are: another configuration would miss matches.
   if (configuration !== undefined && configuration !== "simple")
     throw restError(`text search configuration "${configuration}" does not exist`, {
       code: "42704",

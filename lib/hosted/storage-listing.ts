@@ -1,6 +1,7 @@
 /**
- * A page of all files below a prefix, in the second form of storage clients: with a cursor, and with `delimited` the
- * folders on the next level in place of what is in them. Pure: a person has few enough files to sort them here.
+ * A page of all files below a prefix, in the second form of storage clients: with a cursor, and with
+ * `delimited` the folders on the next level in place of their contents. Pure: a person has few enough files
+ * to sort them here.
  */
 type Listed = { path: string; createdAt: Date | null; updatedAt: Date | null };
 export type ListingSort = { column: "name" | "created_at" | "updated_at"; order: "asc" | "desc" };
@@ -21,7 +22,7 @@ const timeOf = ({ createdAt, updatedAt }: Listed, { column }: ListingSort): stri
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A position in the order, which also holds when files come and go. @returns null for what is no cursor */
+/** A position in the order, which also holds when files come and go. @returns null for an invalid cursor */
 function readCursor(cursor: string): Item<never> | null {
   try {
     const [time, path] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown[];

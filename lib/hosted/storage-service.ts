@@ -153,7 +153,7 @@ export async function moveFile(actor: Actor, { from, to }: { from: string; to: s
 type Changed = { cacheControl?: string | undefined; type?: string | undefined };
 
 /**
- * @param changed for a copy without the metadata of the file, what is not as in the file
+ * @param changed for a copy without the metadata of the file, the fields that differ
  * @throws AppError as putFile
  */
 export async function copyFile(

@@ -5,8 +5,8 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * The part of a file that a Range header asks for (RFC 9110, 14.2).
- * @returns null for the whole file: without the header, for another unit, for what is not well formed, and for several
- * ranges, which a server need not join
+ * @returns null for the whole file: without the header, for another unit, for a malformed one, and for
+ * several ranges, which a server need not join
  */
 export function byteRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const found = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? "");

@@ -21,7 +21,7 @@ const holder = globalThis as typeof globalThis & { gumUploads?: InFlight };
 
 const RETRY_SECONDS = 5;
 
-/** What is read of a body at most: without a declared size no more than is reserved for it. */
+/** The limit for reading a body: without a declared size, the reserved bytes. */
 export function bodyLimit(request: Request, maxBytes: number): number {
   return request.headers.has("content-length") ? maxBytes : Math.min(maxBytes, UNDECLARED_BODY_MAX_BYTES);
 }

@@ -57,7 +57,7 @@ function createMetrics() {
       "from",
     ]),
     busFailures: counter("gum_bus_failures_total", "Live events that did not reach Redis", []),
-    // Not `job`: Prometheus has a label of that name for what it scrapes.
+    // Not `job`: Prometheus sets a label of that name on each target.
     jobs: counter("gum_job_runs_total", "Runs of cron jobs", ["name", "result"]),
     jobSeconds: gauge("gum_job_duration_seconds", "Time of a job's last run", ["name"]),
     jobSuccess: gauge("gum_job_last_success_timestamp_seconds", "When a job last ended well", ["name"]),

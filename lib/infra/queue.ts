@@ -18,9 +18,10 @@ import { isDraining } from "./shutdown";
 import { noticeShortage } from "./space";
 
 /**
- * Late work, in pg-boss: a job is stored in the transaction of what causes it, and run at least once. The process that
- * stored it runs it after the response; what fails, or was left by a process that ended, is run again by whichever process
- * or cron call finds it due. Of several processes one has a job (FOR UPDATE SKIP LOCKED).
+ * Late work, in pg-boss: a job is stored in the transaction of what causes it, and run at least once. The
+ * process that stored it runs it after the response; a job that failed, or whose process ended, is run again
+ * by whichever process or cron call finds it due. Of several processes one has a job (FOR UPDATE SKIP
+ * LOCKED).
  *
  * pg-boss is used for its schema and statements only. Its own workers poll each queue, migrate at the start and need a
  * process that lives on; a serverless host has none. Nothing here needs a session of the database.
@@ -236,7 +237,7 @@ async function run(job: Job, handle: Handle, { rethrow = false, ms = Infinity } 
     clearInterval(alive);
   }
   metrics().queueRuns.inc({ queue: name, result: "done" });
-  // Not kept as completed: what is in it is somebody's.
+  // Deleted, not kept as completed: its data is personal.
   await boss().deleteJob(name, id);
 }
 
@@ -297,7 +298,7 @@ async function endAbandoned(): Promise<void> {
   await boss().expire();
 }
 
-/** Runs what is due in a queue on all lanes. @returns how many jobs */
+/** Runs the due jobs of a queue on all lanes. @returns how many jobs */
 export async function workOffAll(name: QueueName): Promise<number> {
   const lanes = await Promise.all(Array.from({ length: QUEUES[name] }, () => drain(name)));
   return lanes.reduce((sum, count) => sum + count, 0);

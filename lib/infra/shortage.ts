@@ -19,7 +19,7 @@ export class Shortage {
     this.#noticed++;
   }
 
-  /** What is known without a try. */
+  /** The state without a new attempt. */
   get isKnown(): boolean {
     return this.#noticed !== this.#over;
   }
@@ -33,7 +33,7 @@ export class Shortage {
   }
 
   async #try(probe: () => Promise<unknown>): Promise<void> {
-    // What is noticed meanwhile may be newer than the write.
+    // An error in the meantime may be newer than the write.
     const noticed = this.#noticed;
     try {
       await probe();

@@ -32,7 +32,7 @@ function placeOf(error: unknown): Place | null {
   return FILE_CODES.has((error as NodeJS.ErrnoException | null)?.code ?? "") ? "files" : null;
 }
 
-/** Remembers it for `ready` if the error means that space ran out. @returns whether it does */
+/** Records an error that means a lack of space, for `ready`. @returns whether it is one */
 export function noticeShortage(error: unknown): boolean {
   const place = placeOf(error);
   if (place) shortages()[place].notice();

@@ -5,7 +5,7 @@ export type PageText = {
   version: number;
   /** `YYYY-MM-DD`, or null. */
   date: string | null;
-  /** What is new in this version. */
+  /** The changes of this version. */
   changes: string[];
   markdown: string;
 };

@@ -42,7 +42,7 @@ export async function publishedTerms(): Promise<number> {
   return Math.max(...pages.map(({ version }) => version));
 }
 
-/** What is new in the pages since a version, in the reader's language where it is written. */
+/** The changes of the pages since a version, in the reader's language if available. */
 export async function termsChangesSince(version: number, locale: PageLocale): Promise<TermsChange[]> {
   const pages = await Promise.all(
     AGREED_PAGES.map(async (page) => ({ page, ...(await readInstancePage(page, locale)) })),
@@ -58,6 +58,6 @@ export async function termsChangesSince(version: number, locale: PageLocale): Pr
  */
 export async function mustAgree(agreed: number): Promise<boolean> {
   const { termsVersion } = await instanceSettings();
-  // The files may have been replaced by older ones: nobody can agree to what is not there.
+  // The files may have been replaced by older ones: nobody can agree to a missing version.
   return agreed < termsVersion && agreed < (await publishedTerms());
 }

@@ -14,7 +14,7 @@ export type InstancePage = "about" | "rules" | "terms" | "privacy";
 export const AGREED_PAGES = ["terms", "privacy"] as const;
 export const TERMS_VERSION_MAX = 1_000_000;
 
-/** What is new in a page that people agree to. */
+/** The changes of a page that people agree to. */
 export type TermsChange = { page: (typeof AGREED_PAGES)[number]; version: number; changes: string[] };
 
 /** Whether the settings show a person's invitations: also old ones, where none are accepted at present. */

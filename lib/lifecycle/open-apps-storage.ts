@@ -47,7 +47,7 @@ export function readOpenApps(userId: string): OpenApp[] {
   }
 }
 
-/** Anybody at this browser can edit what is stored. By hand: the shell loads no zod. */
+/** Anybody at this browser can edit the stored value. Validated by hand: the shell loads no zod. */
 function isOpenApp(value: unknown): value is OpenApp {
   if (typeof value !== "object" || value === null) return false;
   const { appId, roomId, momentOf, name, icon, component, lastActive } = value as Record<string, unknown>;

@@ -49,7 +49,7 @@ export function noteUnsent(): void {
   logger().error("A mail could not be sent: SMTP_URL is not set.");
 }
 
-/** Queues a mail without which what it reports still happens. */
+/** Queues a mail whose failure does not fail the action that it reports. */
 async function sendIfPossible(...mail: Parameters<typeof sendMail>): Promise<void> {
   if (canSendMail()) await sendMail(...mail);
   else noteUnsent();

@@ -21,7 +21,7 @@ export type DecisionRecord = {
   appealedAt: Date | null;
   answer: string | null;
   answeredAt: Date | null;
-  /** Whether what it removed can be restored. */
+  /** Whether the removed content can be restored. */
   isKept: boolean;
 };
 

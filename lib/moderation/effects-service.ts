@@ -141,7 +141,7 @@ export async function blockFrom(
 
 /**
  * @param decision which is already marked as undone
- * @throws AppError conflict if what was removed has been purged or no longer fits
+ * @throws AppError conflict if the removed content has been purged or no longer fits
  */
 export async function revertDecision(decision: DecisionRecord, tx: Db): Promise<Effect> {
   const { id, action, subjectType, subjectId, personId, context } = decision;

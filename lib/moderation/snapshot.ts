@@ -27,7 +27,7 @@ export type Snapshot = {
   /** What an app showed in a post, if that was reported. */
   card?: { postId: string; appId: string; text: string };
   moment?: { alt: string } | null;
-  /** For a decision: what it blocked for everybody. */
+  /** For a decision: the packages and hosts that it blocked. */
   blocked?: { packages: string[]; hosts: string[] };
 };
 

@@ -15,7 +15,7 @@ const open = databases<OutboxSchema>((db) => {
   db.createObjectStore("entries", { keyPath: "userId" });
 });
 
-/** Changes a user's entries in one transaction across all tabs. @returns what is stored then */
+/** Changes a user's entries in one transaction across all tabs. @returns the stored entries */
 export async function changeEntries(
   userId: string,
   change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],

@@ -1,7 +1,7 @@
 import { OUTBOX_DAYS } from "@/lib/config/limits";
 import { isUnsent, type Entry, type Kept } from "./rules";
 
-/** Drops what is too old. */
+/** Drops expired entries. */
 export function withoutOld<E extends Entry>(entries: readonly E[], now: number): E[] {
   return entries.filter(({ at }) => now - at < OUTBOX_DAYS * 86_400_000);
 }
@@ -10,8 +10,8 @@ export function withoutOld<E extends Entry>(entries: readonly E[], now: number):
 export type Stored<E> = E & { held?: Pick<Kept, "state" | "problem"> };
 
 /**
- * A tab with the code from before threads would send the first post of one, and drop the others. It leaves alone what has
- * failed.
+ * A tab with the code from before threads would send the first post of one, and drop the others. It ignores
+ * failed entries.
  */
 export function toStored<E extends Entry & { thread?: unknown }>(entry: E): Stored<E> {
   const { state, problem, thread } = entry;

@@ -21,7 +21,7 @@ type OutboxState = {
   entries: readonly OutboxEntry[];
   /** Counts what the person asked for in this tab. */
   asked: number;
-  /** What was refused last; `isShown` if another tab shows the message. */
+  /** The last rejected entry; `isShown` if another tab shows the message. */
   refused: { entry: OutboxEntry; problem: Problem; isShown: boolean } | null;
 };
 
@@ -57,7 +57,7 @@ async function loadStorage() {
   }
 }
 
-/** Changes the entries, here at once and then in the browser. @returns what is stored then */
+/** Changes the entries, here at once and then in the browser's storage. @returns the stored entries */
 export async function changeOutbox(
   change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
 ): Promise<readonly OutboxEntry[]> {

@@ -29,7 +29,7 @@ export function completeManifest(
   const value = { ...written };
   const tooMany = hashes.length > APP_INLINE_HASHES_LISTED;
   const anyHandler = tooMany || dynamicHandlers.length > 0 || more.includes("inline-events");
-  // What is too large to be looked through is usually a bundle or an engine, and most of those make code.
+  // A file that is too large to scan is usually a bundle or an engine, and most of those generate code.
   const evaluates = needs.has("eval") || notScanned.length > 0 || more.includes("eval");
   const changed = [
     (anyHandler || hashes.length > 0) && allowHandlers(value, tooMany ? [] : hashes, anyHandler),

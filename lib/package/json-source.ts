@@ -43,7 +43,7 @@ const DEPTH_MAX = 32;
 /** By default jsonc-parser accepts comments and trailing commas. */
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
-/** @throws JsonSyntaxError that says what is wrong, and where. */
+/** @throws JsonSyntaxError with the reason and the position. */
 export function parseJsonSource(text: string): JsonSource {
   const places = new TextPlaces(text);
   const duplicates = checkSyntax(text, places);

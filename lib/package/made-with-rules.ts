@@ -14,7 +14,7 @@ export type MadeWithRule = {
   version?: readonly RegExp[];
   /** As in the address of a CDN, which outside files keep. */
   npm?: readonly string[];
-  /** What it is built on, and what is not worth a word beside it. */
+  /** A framework, and its dependencies, which are not listed beside it. */
   hides?: readonly string[];
   /** Goes before a number, as in r150. */
   prefix?: string;

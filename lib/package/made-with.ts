@@ -2,7 +2,10 @@ import { APP_MADE_WITH_MAX } from "./limits";
 import { sizeOf, type PackageFiles } from "./package-files";
 import { EMSCRIPTEN, MADE_WITH_RULES, type MadeWithRule } from "./made-with-rules";
 
-/** What is searched of a file: libraries stand at its beginning, their exports and banners also at its end. */
+/**
+ * The range of a file that is searched: libraries are at its beginning, their exports and banners also at its
+ * end.
+ */
 const HEAD_CHARS = 512 * 1024;
 const TAIL_CHARS = 64 * 1024;
 const FILES_MAX = 20;

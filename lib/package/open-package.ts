@@ -30,7 +30,7 @@ export type Package = {
   /** Warnings for its author. */
   findings: Finding[];
   inspection: Inspection;
-  /** What it was made with: as its manifest says, else as recognised. */
+  /** Its libraries: from the manifest, else as detected. */
   madeWith: string[];
 };
 
@@ -136,7 +136,7 @@ async function checkFiles(
   ];
   return {
     manifest,
-    // Not those given: they would keep what was uploaded in memory.
+    // Copies: the originals would keep the whole upload in memory.
     files: filesOf(bytes),
     entry: entryFile(manifest),
     bytes,

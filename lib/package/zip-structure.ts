@@ -61,7 +61,8 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits = PACK
 export type ArchiveTail = { bytes: Uint8Array; view: DataView; start: number };
 
 /**
- * Reads the directory, which must be in `tail`, and checks what it says by itself. `dataAt` of the entries is not known yet.
+ * Reads the directory, which must be in `tail`, and validates it on its own. `dataAt` of the entries is not
+ * known yet.
  * @throws PackageError
  */
 export function readEntries(

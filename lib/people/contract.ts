@@ -26,7 +26,7 @@ const relationSchema = z.object({
 });
 
 export const profileSchema = userSchema.extend({
-  /** Only followers whom they accepted see what they post, and whom they follow. */
+  /** Only accepted followers see their posts, and whom they follow. */
   isPrivate: z.boolean(),
   relation: relationSchema,
 });

@@ -41,7 +41,7 @@ export async function resolveQuote(actor: Actor, id: string): Promise<string> {
   }
 }
 
-/** @throws AppError validation_error for what is not there, or is in a post already */
+/** @throws AppError validation_error for a missing one, or one that is in a post already */
 export async function resolveMedia(
   actor: Actor,
   refs: PostPayload["media"],

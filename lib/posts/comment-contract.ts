@@ -15,7 +15,7 @@ export const commentSchema = z.object({
   content: z.string(),
   author: userShortSchema,
   createdAt: z.string(),
-  /** Only the author gets it: their browser recognises by it what it has sent. */
+  /** Only the author gets it: their browser matches it with its pending posts. */
   clientKey: z.string().optional(),
 });
 export type Comment = z.infer<typeof commentSchema>;

@@ -144,7 +144,7 @@ export const postSchema = z.object({
   hasThread: z.literal(true).optional(),
   /** In a feed: who reposted it. `id` is the repost's sort key. */
   repost: z.object({ id: z.string(), by: userShortSchema }).optional(),
-  /** Only the author gets it: their browser recognises by it what it has sent. */
+  /** Only the author gets it: their browser matches it with its pending posts. */
   clientKey: z.string().optional(),
 });
 export type Post = z.infer<typeof postSchema>;
@@ -226,7 +226,7 @@ export const postPayload = postPart.extend({
 });
 export type PostPayload = z.output<typeof postPayload>;
 
-/** Body of `PATCH /v1/recordings/{id}`: what is left out stays. */
+/** Body of `PATCH /v1/recordings/{id}`: omitted fields stay unchanged. */
 export const recordingBody = z.strictObject({
   title: z.string().check(maxGraphemes(RECORDING_TITLE_MAX_CHARS)).optional(),
   loops: z.boolean().optional(),

@@ -5,7 +5,7 @@ import type { ReportReason } from "@/lib/moderation/rules";
 export type LabelRecord = { reason: ReportReason; warning: string };
 
 /**
- * SQL for what is shown in place of a post: its author's warning, else that moderators labelled it, else nothing.
+ * SQL for the warning shown in place of a post: its author's, else the moderators' label, else none.
  * @param posts the alias of the table
  */
 export const shownWarning = (posts: "p" | "q"): Prisma.Sql => {

@@ -2,7 +2,7 @@ import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** What is stored of a recording as JSON. */
+/** The JSON columns of a recording. */
 export type PlaybackRecord = {
   kind: "video" | "audio";
   title: string;

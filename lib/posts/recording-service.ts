@@ -38,8 +38,8 @@ export function requireRecordingSize(bytes: number): void {
 }
 
 /**
- * Stores a video or a sound recording for a post to come, as it was uploaded but without metadata. Idempotent: a repeated
- * call returns what is stored.
+ * Stores a video or a sound recording for a post to come, as it was uploaded but without metadata.
+ * Idempotent: a repeated call returns the stored one.
  * @param recording.id that of its upload in parts, unless `bytes` are given
  * @param recording.poster the first picture of a video, which gives its size
  * @throws AppError validation_error, payload_too_large, invalid_recording, invalid_image, not_found for an id that is
@@ -103,7 +103,7 @@ export async function storeRecording({
   }
 }
 
-/** @throws AppError not_found for a picture, or what is somebody else's; conflict if it is in a post */
+/** @throws AppError not_found for a picture, or another person's recording; conflict if it is in a post */
 async function findStored(actor: Actor, id: string): Promise<MediaRecord | null> {
   const [record] = await findFreeMedia(actor.id, [id]);
   if (record && !record.playback) throw new AppError("not_found");

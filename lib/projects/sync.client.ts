@@ -199,7 +199,7 @@ export async function fetchNewer(
   const summary = (await listAccount()).find((each) => each.id === id);
   if (!summary || (record && record.base >= summary.revision)) return null;
   const fetched = toRecord(userId, await api<Project>(pathOf(id)));
-  // What was written meanwhile stays, and so does a later answer.
+  // Newer local changes stay, and so does a later response.
   return (await putNewer(fetched)) ? fetched : null;
 }
 

@@ -69,7 +69,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
     case "counts":
       patchCachedPost(client, event.postId, (post) => ({
         ...post,
-        // What is on its way is counted on top of the cache; the event has it already.
+        // Pending changes are added to the cached count; the event includes them.
         counts: {
           likes: event.likes,
           reposts: event.reposts,

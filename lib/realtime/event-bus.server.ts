@@ -45,7 +45,7 @@ export type LiveEvent =
   | { type: "sessions_ended"; userId: string }
   | ({ type: "app_storage"; userId: string } & AppStorageNews)
   | { type: "project"; userId: string; id: string; revision: number }
-  /** A browser reports what it shows; its stream may be open in another process. */
+  /** A browser updates its watches; its stream may be open in another process. */
   | ({ type: "watch"; userId: string } & WatchBody)
   /** For those in the room; see lib/rooms. */
   | { type: "room"; roomId: string; event: RoomEvent }
@@ -54,12 +54,12 @@ export type LiveEvent =
   | { type: "room_people"; roomId: string }
   /** An app was unpublished, which leaves its owner, or deleted. */
   | { type: "app_gone"; appId: string; except: string | null }
-  /** The live card of a post changed. `room` is for a viewer who hides nobody. */
+  /** The live card of a post changed. `room` is the version for viewers who hide nobody. */
   | {
       type: "card";
       postId: string;
       postAuthorId: string;
-      /** Whose words it has. */
+      /** The authors of its texts. */
       cardAuthorIds: string[];
       appOwnerId: string;
       isAppPublic: boolean;

@@ -94,7 +94,7 @@ class StreamSession implements LiveStream {
   readonly #viewer: StreamViewer;
   readonly #writer: StreamWriter;
   readonly #cards = new Map<string, { latest: CardEvent | null; timer?: NodeJS.Timeout }>();
-  /** By app: when its board was last sent, and what has changed since. */
+  /** By app: when its board was last sent, and the changes since. */
   readonly #boards = new Map<string, { latest: BoardEvent | null; at: number; timer?: NodeJS.Timeout }>();
   #hidden = NOBODY_HIDDEN;
   /** Those among them who are not only muted. */

@@ -59,7 +59,7 @@ export class ChannelSender {
         });
       } catch (error) {
         if (!(error instanceof ApiError)) continue;
-        // What was refused does not come back. Without an answer it may.
+        // A rejected message is not retried; one without a response may be.
         if (error.status > 0) for (const message of messages) this.takeEcho(message);
         if (error.retryAfter) await sleep(error.retryAfter * 1_000);
       }

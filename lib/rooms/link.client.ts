@@ -68,7 +68,7 @@ export class RoomLink {
   #isClosed: boolean;
   #refused: string | null = null;
   #isRejoining = false;
-  /** The server has not said yet what has happened since. */
+  /** The server has not yet sent the updates since. */
   #isCopy: boolean;
   readonly #stopHearing: () => void;
 

@@ -25,11 +25,11 @@ export type OpenRoom = {
   refused: string | null;
   /** How many have joined. */
   people: number;
-  /** The room was not reached yet: what is shown is the copy in this browser. */
+  /** The room was not reached yet: the offline copy is shown. */
   isCopy: boolean;
 };
 
-/** The rooms of this tab, for what is shown around an app. */
+/** The rooms of this tab, for the controls around an app. */
 export const useRooms = create<RoomsState>()(() => ({ outgoing: {}, stalled: {}, dropped: null, open: {} }));
 
 export function setOutgoing(roomId: string, count: number): void {

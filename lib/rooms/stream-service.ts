@@ -168,7 +168,10 @@ class RoomStream {
   readonly #writer: StreamWriter;
   readonly #places: Map<string, Place>;
   readonly #lease: SessionLease;
-  /** What is read of the logs, one room after the other: a page stays in memory until the client has read it. */
+  /**
+   * Page size for reading the logs, one room after the other: a page stays in memory until the client has
+   * read it.
+   */
   #reading: Promise<void> = Promise.resolve();
 
   constructor(viewer: StreamViewer, writer: StreamWriter, rooms: Resumed[]) {
@@ -282,7 +285,7 @@ class RoomStream {
         if (isStart) people ??= await countMembers(roomId);
       } while (place.hasMore || (page.items.length > 0 && place.last < page.head));
       if (people === null) return;
-      // An event that came meanwhile is newer than what was read.
+      // An event that arrived meanwhile is newer than the rows that were read.
       this.#send({ type: "closed", roomId, isClosed: place.isClosed ?? page.isClosed });
       this.#send({ type: "people", roomId, count: place.people ?? people });
       this.#send({ type: "ready", roomId, head: place.last });

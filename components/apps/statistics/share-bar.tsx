@@ -1,6 +1,6 @@
 import { useFormatter } from "next-intl";
 
-/** A row of a list: what it is about, and its share as a number and a bar. */
+/** A list row with a label, and its share as a number and a bar. */
 export function ShareBar({ label, share, detail }: { label: string; share: number; detail: string }) {
   const format = useFormatter();
   return (

@@ -128,7 +128,7 @@ export class ComposerDraft {
     const isKept = pictures.length > 0 || thread.length > 0;
     const stored = this.#composers === 0 && !isKept ? draftStorage.read() : null;
     if (stored?.userId === userId) {
-      // What was typed before hydration, or attached by the page, is newer.
+      // Text typed before hydration, or an app attached by the page, is newer.
       this.restore({ ...stored, text: text || stored.text, app: app ?? stored.app });
       this.state.setState({ saved: stored.saved ?? null });
     }

@@ -125,7 +125,7 @@ class DraftSaver {
     const { saved } = this.#draft.state.getState();
     this.#draft.clear();
     clearTimeout(this.#timer);
-    // A save on its way deletes what it creates.
+    // A pending save deletes the draft that it creates.
     if (saved) await this.#delete(saved.id);
   }
 

@@ -13,7 +13,7 @@ export type DraftOptions = {
   userId: string;
   /** For a draft of its own, which this browser does not store; without it, the person's one draft. */
   text?: string | undefined;
-  /** What it replies to or quotes: the server keeps it (see draft-keeper.tsx). */
+  /** The post that it replies to or quotes; the draft is saved on the server (see draft-keeper.tsx). */
   about?: DraftAbout | null;
   /** The draft of the server to go on with. */
   stored?: Draft | undefined;

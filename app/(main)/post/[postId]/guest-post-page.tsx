@@ -15,7 +15,7 @@ import { JsonLd } from "../../_slots/json-ld";
 
 interface GuestPostPageProps {
   post: Post;
-  /** What it replies to, oldest first. */
+  /** Its ancestors, oldest first. */
   ancestors: Post[];
   /** The thread that its author continues below it. */
   continuation: Post[];

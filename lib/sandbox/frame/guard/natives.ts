@@ -89,7 +89,7 @@ export function mapArgument(
   });
 }
 
-/** Makes what is set pass through `map`. Does nothing if there is no such property. */
+/** Applies `map` to assigned values. A no-op if there is no such property. */
 export function mapSetter(
   owner: object | undefined,
   name: string,

@@ -7,7 +7,7 @@ import type { ConsoleStyle, ConsoleTree } from "@/lib/sandbox/protocol/console-t
 type Level = "debug" | "log" | "info" | "warn" | "error";
 
 export interface ConsoleTrees {
-  /** Null for what is printed while a proxy of the app is looked at. */
+  /** Null for output of the app's proxies while a value is inspected. */
   treeOf(values: readonly unknown[]): ConsoleTree | null;
   /** The next message begins. */
   reset(): void;

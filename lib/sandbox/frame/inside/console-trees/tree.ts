@@ -1,4 +1,4 @@
-/** Copies values that an app printed as a bounded tree, what is further outside first. */
+/** Copies values that an app printed as a bounded tree, breadth first. */
 import { headOf, membersOf, pairsOf, type Head } from "@/lib/sandbox/frame/inside/console-trees/value-heads";
 import {
   TREE_BATCH_CHARS,

@@ -257,7 +257,7 @@ export function installXhr(sources: Sources, log: (text: string) => void): void 
   replaceMembers<Request>(native, Request, (instance) => {
     const known = requests.get(instance as object);
     if (known) return known;
-    // Throws for what is no request, in the browser's own words.
+    // Throws the browser's own error for an invalid request.
     isRequest!.call(instance);
     const request = new Request(instance as EventTarget);
     requests.set(instance as object, request);

@@ -168,7 +168,7 @@ function staticEdits(source: string, found: LexedImport, self: string, write: Sp
   if (found.n === undefined) return [];
   const isJson = found.a > 0 && /type["']?\s*:\s*["']json/.test(source.slice(found.a, found.se));
   const file = remoteFileAt(resolveSpecifier(found.n, self), self);
-  // What it imports is linked before it runs.
+  // Its imports are linked before it runs.
   if (file !== null && (isJson ? isJsonName(file) : isModuleName(file))) throw startAgain();
   const edits: Edit[] = [{ start: found.s, end: found.e, text: write(found.n, self, isJson) }];
   // The file is served as a script that exports the data, which `with { type: "json" }` would refuse.

@@ -1,4 +1,4 @@
-/** What is said of something that was thrown and not caught. */
+/** The message for an uncaught value. */
 import { unbuiltKind } from "@/lib/package/unbuilt-source";
 import { toVirtual } from "@/lib/sandbox/frame/inside/files";
 import { asText } from "@/lib/sandbox/frame/inside/platform/console";
@@ -8,7 +8,7 @@ const MESSAGE_CHARS = 1_000;
 const WRITE_PREFIX = /^Failed to execute 'write' on 'Document': /;
 /** The specification's text for an error without a message. */
 const UNKNOWN_ERROR = "Unknown error";
-/** What browsers say of an error in a script whose text they do not show. */
+/** The browser's message for an error in a script from another origin. */
 const MUTED_ERROR = /^Script error\.?$/;
 
 /** Names of what browsers give to isolated pages alone, which no frame of an app is. */
@@ -48,7 +48,7 @@ const needsThreads = (message: string): boolean =>
   ISOLATION_HEADERS.test(message) ||
   (THREADS.test(message) && PLATFORM.test(message));
 
-/** What is said of a script that browsers do not run; as the check of an upload says it. */
+/** The message for a script that browsers do not run; the same as in the check of an upload. */
 export function unbuiltText(file: string): string {
   const playground = unbuiltKind(file) === "code" ? ", or open it in the playground, which builds it" : "";
   return `${file} is source, which no browser runs. Upload the folder that the build makes, such as dist${playground}`;
@@ -69,7 +69,7 @@ function describe(thrown: unknown, source: string): string {
   }
 }
 
-/** Loaders reject with the event of what has not loaded. */
+/** Loaders reject with the error event of the resource. */
 function describeEvent(event: Event): string {
   const target = event.target as {
     localName?: string;
