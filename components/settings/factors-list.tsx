@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Smartphone } from "lucide-react";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -11,7 +11,9 @@ import { accountKeys } from "@/lib/account/queries";
 import type { FactorsResponse } from "@/lib/auth/contract";
 import { api } from "@/lib/browser/api";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
+import { useTimeAgo } from "@/lib/i18n/use-time-ago";
 import { useReauthenticated } from "./reauthentication";
+import { SettingsItem } from "./settings-list";
 import { useAction } from "./use-action";
 
 type Factor = FactorsResponse["totp"]["factors"][number];
@@ -19,9 +21,8 @@ type Factor = FactorsResponse["totp"]["factors"][number];
 /** The account's authenticator apps, each with a remove button. */
 export function FactorsList({ factors }: { factors: Factor[] }) {
   const t = useTranslations("settings.security");
-  const format = useFormatter();
   const formatDate = useDateFormat();
-  const now = useNow({ updateInterval: 60_000 });
+  const timeAgo = useTimeAgo();
   const client = useQueryClient();
   const guarded = useReauthenticated();
   const [removing, setRemoving] = useState<Factor | null>(null);
@@ -43,31 +44,28 @@ export function FactorsList({ factors }: { factors: Factor[] }) {
       <ul aria-label={t("apps")} className="divide-y divide-border">
         {factors.map((factor) => {
           const { id, createdAt, lastUsedAt } = factor;
-          const used = lastUsedAt && new Date(lastUsedAt);
           const date = formatDate(createdAt, { dateStyle: "medium" });
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-              <Smartphone aria-hidden className="size-5 flex-none text-muted" />
-              <div className="min-w-0 flex-1 basis-40">
-                <p className="text-sm break-words">{nameOf(factor)}</p>
-                <p className="text-xs text-muted">
-                  {used
-                    ? t("lastUsed", {
-                        when: format.relativeTime(used > now ? now : used, { now, style: "narrow" }),
-                      })
-                    : t("neverUsed")}{" "}
-                  · {t("since", { date })}
-                </p>
-              </div>
-              <Button
-                variant="ghost"
-                size="sm"
-                aria-label={t("removeAppOne", { name: nameOf(factor) })}
-                onClick={() => setRemoving(factor)}
-              >
-                {t("removeApp")}
-              </Button>
-            </li>
+            <SettingsItem
+              key={id}
+              icon={<Smartphone aria-hidden className="size-5 flex-none text-muted" />}
+              actions={
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={t("removeAppOne", { name: nameOf(factor) })}
+                  onClick={() => setRemoving(factor)}
+                >
+                  {t("removeApp")}
+                </Button>
+              }
+            >
+              <p className="text-sm break-words">{nameOf(factor)}</p>
+              <p className="text-xs text-muted">
+                {lastUsedAt ? t("lastUsed", { when: timeAgo(lastUsedAt) }) : t("neverUsed")} ·{" "}
+                {t("since", { date })}
+              </p>
+            </SettingsItem>
           );
         })}
       </ul>

@@ -13,7 +13,7 @@ import { invitationsQuery, useInvitations } from "@/lib/instance/queries";
 import { hasInvitations } from "@/lib/instance/rules";
 import { nameOf } from "@/lib/people/rules";
 import { CopyButton } from "./copy-button";
-import { SettingsList } from "./settings-list";
+import { SettingsItem, SettingsList } from "./settings-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 
 /** The person's invitation codes. If the instance does not use invitations, shown only to people who have some. */
@@ -84,36 +84,37 @@ function InvitationRow({
   const t = useTranslations("settings.invitations");
   const formatDate = useDateFormat();
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="font-mono text-sm break-all">{code}</p>
-        <p className="mt-0.5 text-xs text-muted">
-          {invitee ? (
-            <Link href={`/profile/${invitee.id}`} className="underline-offset-4 hover:underline">
-              {t("usedBy", { name: nameOf(invitee) })}
-            </Link>
-          ) : (
-            t("openUntil", { date: formatDate(expiresAt, { dateStyle: "medium" }) })
-          )}
-        </p>
-      </div>
-      {!invitee && (
-        <div className="flex items-center gap-2">
-          <CopyButton
-            text={`${window.location.origin}/signup?invitation=${code}`}
-            label={t("copy", { code })}
-          />
-          <Button
-            variant="ghost"
-            size="sm"
-            loading={pending}
-            aria-label={t("endOne", { code })}
-            onClick={onEnd}
-          >
-            {t("end")}
-          </Button>
-        </div>
-      )}
-    </li>
+    <SettingsItem
+      actions={
+        !invitee && (
+          <div className="flex items-center gap-2">
+            <CopyButton
+              text={`${window.location.origin}/signup?invitation=${code}`}
+              label={t("copy", { code })}
+            />
+            <Button
+              variant="ghost"
+              size="sm"
+              loading={pending}
+              aria-label={t("endOne", { code })}
+              onClick={onEnd}
+            >
+              {t("end")}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <p className="font-mono text-sm break-all">{code}</p>
+      <p className="mt-0.5 text-xs text-muted">
+        {invitee ? (
+          <Link href={`/profile/${invitee.id}`} className="underline-offset-4 hover:underline">
+            {t("usedBy", { name: nameOf(invitee) })}
+          </Link>
+        ) : (
+          t("openUntil", { date: formatDate(expiresAt, { dateStyle: "medium" }) })
+        )}
+      </p>
+    </SettingsItem>
   );
 }

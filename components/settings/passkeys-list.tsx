@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fingerprint } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,8 +15,9 @@ import { passkeysQuery } from "@/lib/auth/queries";
 import { usePasskeySupport } from "@/lib/auth/use-passkey-support";
 import { api } from "@/lib/browser/api";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
+import { useTimeAgo } from "@/lib/i18n/use-time-ago";
 import { useReauthenticated } from "./reauthentication";
-import { SettingsList } from "./settings-list";
+import { SettingsItem, SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 import { useAction } from "./use-action";
 
@@ -104,33 +105,30 @@ function PasskeyRow({
   onRemove: () => void;
 }) {
   const t = useTranslations("settings.passkeys");
-  const format = useFormatter();
   const formatDate = useDateFormat();
-  const now = useNow({ updateInterval: 60_000 });
-  const used = lastUsedAt ? new Date(lastUsedAt) : null;
+  const timeAgo = useTimeAgo();
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <Fingerprint aria-hidden className="size-5 flex-none text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="flex flex-wrap items-center gap-2 text-sm wrap-anywhere">
-          {name}
-          {backedUp && <Badge>{t("backedUp")}</Badge>}
-        </p>
-        <p className="text-xs text-muted">
-          {used
-            ? t("lastUsed", { when: format.relativeTime(used > now ? now : used, { now, style: "narrow" }) })
-            : t("neverUsed")}{" "}
-          · {t("since", { date: formatDate(createdAt, { dateStyle: "medium" }) })}
-        </p>
-      </div>
-      <div className="flex gap-1">
-        <Button variant="ghost" size="sm" aria-label={t("renameOne", { name })} onClick={onRename}>
-          {t("rename")}
-        </Button>
-        <Button variant="ghost" size="sm" aria-label={t("removeOne", { name })} onClick={onRemove}>
-          {t("remove")}
-        </Button>
-      </div>
-    </li>
+    <SettingsItem
+      icon={<Fingerprint aria-hidden className="size-5 flex-none text-muted" />}
+      actions={
+        <div className="flex gap-1">
+          <Button variant="ghost" size="sm" aria-label={t("renameOne", { name })} onClick={onRename}>
+            {t("rename")}
+          </Button>
+          <Button variant="ghost" size="sm" aria-label={t("removeOne", { name })} onClick={onRemove}>
+            {t("remove")}
+          </Button>
+        </div>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2 text-sm wrap-anywhere">
+        {name}
+        {backedUp && <Badge>{t("backedUp")}</Badge>}
+      </p>
+      <p className="text-xs text-muted">
+        {lastUsedAt ? t("lastUsed", { when: timeAgo(lastUsedAt) }) : t("neverUsed")} ·{" "}
+        {t("since", { date: formatDate(createdAt, { dateStyle: "medium" }) })}
+      </p>
+    </SettingsItem>
   );
 }

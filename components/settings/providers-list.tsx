@@ -15,7 +15,7 @@ import { api } from "@/lib/browser/api";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useReauthenticated } from "./reauthentication";
-import { SettingsList } from "./settings-list";
+import { SettingsItem, SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 import { useAction } from "./use-action";
 
@@ -111,24 +111,25 @@ function ProviderRow({
   const formatDate = useDateFormat();
   const since = linked && formatDate(linked.createdAt, { dateStyle: "medium" });
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <ProviderIcon provider={provider} className="size-5 flex-none" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="text-sm">{name}</p>
-        <p className="text-xs break-words text-muted">
-          {since ? [linked.email, t("since", { date: since })].filter(Boolean).join(" · ") : t("notLinked")}
-        </p>
-      </div>
-      <Button
-        variant={linked ? "ghost" : "outline"}
-        size="sm"
-        loading={pending}
-        disabled={disabled && !pending}
-        aria-label={t(linked ? "unlinkOne" : "linkOne", { provider: name })}
-        onClick={linked ? onUnlink : onLink}
-      >
-        {t(linked ? "unlink" : "link")}
-      </Button>
-    </li>
+    <SettingsItem
+      icon={<ProviderIcon provider={provider} className="size-5 flex-none" />}
+      actions={
+        <Button
+          variant={linked ? "ghost" : "outline"}
+          size="sm"
+          loading={pending}
+          disabled={disabled && !pending}
+          aria-label={t(linked ? "unlinkOne" : "linkOne", { provider: name })}
+          onClick={linked ? onUnlink : onLink}
+        >
+          {t(linked ? "unlink" : "link")}
+        </Button>
+      }
+    >
+      <p className="text-sm">{name}</p>
+      <p className="text-xs break-words text-muted">
+        {since ? [linked.email, t("since", { date: since })].filter(Boolean).join(" · ") : t("notLinked")}
+      </p>
+    </SettingsItem>
   );
 }

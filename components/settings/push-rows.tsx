@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -13,9 +13,11 @@ import { describeUserAgent } from "@/lib/auth/user-agent";
 import { ApiError } from "@/lib/browser/api";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useTimeAgo } from "@/lib/i18n/use-time-ago";
 import { hasSubscription, readPushSupport } from "@/lib/push/browser-push.client";
 import type { PushDevice } from "@/lib/push/contract";
 import { pushQuery, useChangePush } from "@/lib/push/queries";
+import { SettingsItem } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 import { useDeviceName } from "./use-device-name";
 
@@ -150,41 +152,37 @@ function DeviceRow({
   onRemove: () => void;
 }) {
   const t = useTranslations("settings.push");
-  const format = useFormatter();
   const formatDate = useDateFormat();
-  const now = useNow({ updateInterval: 60_000 });
+  const timeAgo = useTimeAgo();
   const name = useDeviceName()(userAgent);
   const Icon = describeUserAgent(userAgent).isPhone ? Smartphone : Laptop;
-  const last = lastSuccessAt && new Date(lastSuccessAt);
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <Icon aria-hidden className="size-5 flex-none text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="flex flex-wrap items-center gap-2 text-sm">
-          {name}
-          {current && <Badge tone="success">{t("current")}</Badge>}
-        </p>
-        <p className="text-xs text-muted">
-          {[
-            t("since", { date: formatDate(createdAt, { dateStyle: "medium" }) }),
-            last &&
-              t("delivered", {
-                when: format.relativeTime(last > now ? now : last, { now, style: "narrow" }),
-              }),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </p>
-      </div>
-      <Button
-        variant="ghost"
-        size="sm"
-        loading={pending}
-        aria-label={t("removeOne", { device: name })}
-        onClick={onRemove}
-      >
-        {t("remove")}
-      </Button>
-    </li>
+    <SettingsItem
+      icon={<Icon aria-hidden className="size-5 flex-none text-muted" />}
+      actions={
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={pending}
+          aria-label={t("removeOne", { device: name })}
+          onClick={onRemove}
+        >
+          {t("remove")}
+        </Button>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        {name}
+        {current && <Badge tone="success">{t("current")}</Badge>}
+      </p>
+      <p className="text-xs text-muted">
+        {[
+          t("since", { date: formatDate(createdAt, { dateStyle: "medium" }) }),
+          lastSuccessAt && t("delivered", { when: timeAgo(lastSuccessAt) }),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </SettingsItem>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Laptop, Smartphone, Terminal } from "lucide-react";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -11,7 +11,8 @@ import { accountKeys, sessionsQuery } from "@/lib/account/queries";
 import type { SessionInfo } from "@/lib/auth/contract";
 import { describeUserAgent } from "@/lib/auth/user-agent";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
-import { SettingsList } from "./settings-list";
+import { useTimeAgo } from "@/lib/i18n/use-time-ago";
+import { SettingsItem, SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 import { useDeviceName } from "./use-device-name";
 import { useAction } from "./use-action";
@@ -68,43 +69,41 @@ function SessionRow({
 }) {
   const t = useTranslations("settings.security");
   const tMethods = useTranslations("auth.methods");
-  const format = useFormatter();
   const formatDate = useDateFormat();
-  const now = useNow({ updateInterval: 60_000 });
+  const timeAgo = useTimeAgo();
   const name = useDeviceName()(session.userAgent, session.kind);
   const { isPhone } = describeUserAgent(session.userAgent);
   const Icon = session.kind === "api" ? Terminal : isPhone ? Smartphone : Laptop;
-  const lastUsed = new Date(session.lastUsedAt);
-  const when = format.relativeTime(lastUsed > now ? now : lastUsed, { now, style: "narrow" });
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <Icon aria-hidden className="size-5 flex-none text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="flex flex-wrap items-center gap-2 text-sm">
-          {name}
-          {session.current && <Badge tone="success">{t("current")}</Badge>}
-        </p>
-        <p className="text-xs text-muted">
-          {[
-            t("lastUsed", { when }),
-            t("since", { date: formatDate(session.createdAt, { dateStyle: "medium" }) }),
-            session.openedBy && tMethods(session.openedBy),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </p>
-      </div>
-      {!session.current && (
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={pending}
-          aria-label={t("endOne", { device: name })}
-          onClick={onEnd}
-        >
-          {t("end")}
-        </Button>
-      )}
-    </li>
+    <SettingsItem
+      icon={<Icon aria-hidden className="size-5 flex-none text-muted" />}
+      actions={
+        !session.current && (
+          <Button
+            variant="ghost"
+            size="sm"
+            loading={pending}
+            aria-label={t("endOne", { device: name })}
+            onClick={onEnd}
+          >
+            {t("end")}
+          </Button>
+        )
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        {name}
+        {session.current && <Badge tone="success">{t("current")}</Badge>}
+      </p>
+      <p className="text-xs text-muted">
+        {[
+          t("lastUsed", { when: timeAgo(session.lastUsedAt) }),
+          t("since", { date: formatDate(session.createdAt, { dateStyle: "medium" }) }),
+          session.openedBy && tMethods(session.openedBy),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </SettingsItem>
   );
 }

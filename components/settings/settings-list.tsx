@@ -49,3 +49,23 @@ export function SettingsList<Item>({
     </ul>
   );
 }
+
+/** A row of a list: icon, text and buttons. */
+export function SettingsItem({
+  icon,
+  actions,
+  children,
+}: {
+  /** 20 px wide. */
+  icon?: ReactNode;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
+      {icon}
+      <div className="min-w-0 flex-1 basis-40">{children}</div>
+      {actions}
+    </li>
+  );
+}

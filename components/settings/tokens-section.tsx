@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useNow, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +12,8 @@ import { tokensQuery } from "@/lib/auth/queries";
 import type { TokenInfo } from "@/lib/auth/token-contract";
 import { api } from "@/lib/browser/api";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
-import { SettingsList } from "./settings-list";
+import { useTimeAgo } from "@/lib/i18n/use-time-ago";
+import { SettingsItem, SettingsList } from "./settings-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 
@@ -76,38 +77,36 @@ function TokenRow({
   onRevoke: () => void;
 }) {
   const t = useTranslations("settings.tokens");
-  const format = useFormatter();
   const formatDate = useDateFormat();
+  const timeAgo = useTimeAgo();
   const now = useNow({ updateInterval: 60_000 });
   const ends = expiresAt ? new Date(expiresAt) : null;
-  const used = lastUsedAt ? new Date(lastUsedAt) : null;
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <KeyRound aria-hidden className="size-5 flex-none text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="text-sm wrap-anywhere">{name}</p>
-        <p className="mt-1 flex flex-wrap gap-1.5">
-          {scopes.map((scope) => (
-            <Badge key={scope}>{t(`scopes.${scope}`)}</Badge>
-          ))}
-          {ends && ends <= now && <Badge tone="warning">{t("expired")}</Badge>}
-        </p>
-        <p className="mt-1 text-xs text-muted">
-          {used
-            ? t("lastUsed", { when: format.relativeTime(used > now ? now : used, { now, style: "narrow" }) })
-            : t("neverUsed")}{" "}
-          · {ends ? t("until", { date: formatDate(ends, { dateStyle: "medium" }) }) : t("withoutEnd")}
-        </p>
-      </div>
-      <Button
-        variant="ghost"
-        size="sm"
-        loading={pending}
-        aria-label={t("revokeOne", { name })}
-        onClick={onRevoke}
-      >
-        {t("revoke")}
-      </Button>
-    </li>
+    <SettingsItem
+      icon={<KeyRound aria-hidden className="size-5 flex-none text-muted" />}
+      actions={
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={pending}
+          aria-label={t("revokeOne", { name })}
+          onClick={onRevoke}
+        >
+          {t("revoke")}
+        </Button>
+      }
+    >
+      <p className="text-sm wrap-anywhere">{name}</p>
+      <p className="mt-1 flex flex-wrap gap-1.5">
+        {scopes.map((scope) => (
+          <Badge key={scope}>{t(`scopes.${scope}`)}</Badge>
+        ))}
+        {ends && ends <= now && <Badge tone="warning">{t("expired")}</Badge>}
+      </p>
+      <p className="mt-1 text-xs text-muted">
+        {lastUsedAt ? t("lastUsed", { when: timeAgo(lastUsedAt) }) : t("neverUsed")} ·{" "}
+        {ends ? t("until", { date: formatDate(ends, { dateStyle: "medium" }) }) : t("withoutEnd")}
+      </p>
+    </SettingsItem>
   );
 }
