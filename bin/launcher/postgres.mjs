@@ -91,10 +91,7 @@ function handle({ port, pid: firstPid, password, found, created, place, logFile,
         (error) => /^[\dA-Z]{5}$/.test(error.code ?? ""),
       ),
     stop: () => stopServer(pid, place),
-    /**
-     * Kills the remaining processes of the server, which may be frozen, and restarts it on the same port.
-     * @throws {Fault}
-     */
+    /** Kills the server, which may be frozen, and restarts it on the same port. @throws {Fault} */
     restart: async () => {
       await killServer(pid);
       pid = await startAgain({ place, logFile, settings, port });
