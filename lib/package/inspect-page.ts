@@ -1,7 +1,9 @@
 import { scanCss } from "./css-scan";
 import { scanHtml, type HtmlTag } from "./html-scan";
+import { importMapEntries } from "./import-map";
 import { inspectScript } from "./inspect-script";
 import type { EntryNotes } from "./inspection-notes";
+import { isOfOthers, isOutside } from "./outside-uses";
 import { isScriptType } from "./script-type";
 import { unbuiltScript } from "./unbuilt-source";
 
@@ -70,6 +72,10 @@ function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
 function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
   const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
   if (type === "module" || type === "importmap") notes.need("modules", tag.at);
+  if (type === "importmap" && tag.raw) {
+    for (const { scope, address, start } of importMapEntries(tag.raw.source))
+      if (isOutside(address) && !isOfOthers(scope)) notes.address(address, "load", tag.raw.at + start);
+  }
   const unbuilt = unbuiltScript(tag);
   if (unbuilt) notes.unbuilt(unbuilt.file, unbuilt.at);
   if (isScriptType(type) && tag.raw) inspectScript(tag.raw.source, tag.raw.at, notes);

@@ -1,30 +1,34 @@
 import { scanCss } from "./css-scan";
 import { scanHtml, type HtmlAttribute, type HtmlTag } from "./html-scan";
+import { importMapEntries } from "./import-map";
+import { isScriptType } from "./script-type";
 
 /** Where the pages and style sheets of a package load scripts, style sheets, and what those name, from the internet. */
 
 export type OutsideUse = {
   url: string;
-  kind: "script" | "style" | "asset";
+  /** `prefix` is an entry of an import map that stands for many modules. */
+  kind: "script" | "style" | "asset" | "module" | "prefix";
   /** Where the address stands in the source. */
   start: number;
   end: number;
   integrity: string;
-  isModule: boolean;
+  /** The module that names it runs without it. */
+  isLazy: boolean;
   /** What a file of the package does not need: the attributes `integrity` and `crossorigin`. */
   drop: { start: number; end: number }[];
 };
 
 const OUTSIDE = /^\s*(?:https?:)?\/\//i;
-const bare = { integrity: "", isModule: false, drop: [] };
+const bare = { integrity: "", isLazy: false, drop: [] };
 
-export function usesInPage(text: string): OutsideUse[] {
+/** @param inModule finds the uses of a module in the page */
+export function usesInPage(text: string, inModule: (source: string) => OutsideUse[]): OutsideUse[] {
   const uses: OutsideUse[] = [];
   scanHtml(text, (tag) => {
-    if (tag.name === "style" && tag.raw) {
-      const { at, source } = tag.raw;
-      for (const use of usesInStyle(source, null))
-        uses.push({ ...use, start: at + use.start, end: at + use.end });
+    for (const use of usesInside(tag, inModule)) {
+      const { at } = tag.raw!;
+      uses.push({ ...use, start: at + use.start, end: at + use.end });
     }
     const found = addressOf(tag);
     if (!found || !OUTSIDE.test(found.address.value)) return;
@@ -36,7 +40,7 @@ export function usesInPage(text: string): OutsideUse[] {
       start: address.valueAt,
       end: valueEnd(text, address),
       integrity: attribute("integrity")?.value ?? "",
-      isModule: kind === "script" && attribute("type")?.value.trim().toLowerCase() === "module",
+      isLazy: false,
       drop: ["integrity", "crossorigin"].flatMap((name) => {
         const extra = attribute(name);
         return extra ? [{ start: extra.at, end: attributeEnd(text, extra) }] : [];
@@ -46,15 +50,41 @@ export function usesInPage(text: string): OutsideUse[] {
   return uses;
 }
 
-function addressOf(tag: HtmlTag): { address: HtmlAttribute; kind: "script" | "style" } | null {
+/** In the text of a style sheet, a module, a script or an import map. */
+function usesInside(tag: HtmlTag, inModule: (source: string) => OutsideUse[]): OutsideUse[] {
+  if (!tag.raw) return [];
+  const { source } = tag.raw;
+  if (tag.name === "style") return usesInStyle(source, null);
+  if (tag.name !== "script") return [];
+  const type = typeOf(tag);
+  if (type === "importmap") return usesInMap(source);
+  return isScriptType(type) ? inModule(source) : [];
+}
+
+function usesInMap(source: string): OutsideUse[] {
+  return importMapEntries(source).flatMap(({ scope, specifier, address, start, end }) => {
+    if (!isOutside(address) || isOfOthers(scope)) return [];
+    const kind = specifier.endsWith("/") ? "prefix" : "module";
+    return [{ ...bare, url: absolute(address), kind, start, end }];
+  });
+}
+
+/** A scope of modules of another host: what it maps is resolved where those import it. */
+export const isOfOthers = (scope: string | null): boolean => scope !== null && isOutside(scope);
+
+const typeOf = ({ attributes }: HtmlTag): string =>
+  (attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
+
+function addressOf(tag: HtmlTag): { address: HtmlAttribute; kind: "script" | "style" | "module" } | null {
   const attribute = (name: string) => tag.attributes.find((each) => each.name === name);
   if (tag.name === "script") {
     const address = attribute("src");
-    return address ? { address, kind: "script" } : null;
+    return address ? { address, kind: typeOf(tag) === "module" ? "module" : "script" } : null;
   }
-  const isSheet = tag.name === "link" && /(?:^|\s)stylesheet(?:\s|$)/i.test(attribute("rel")?.value ?? "");
-  const address = isSheet && attribute("href");
-  return address ? { address, kind: "style" } : null;
+  const address = tag.name === "link" ? attribute("href") : undefined;
+  const rel = attribute("rel")?.value ?? "";
+  if (address && /(?:^|\s)stylesheet(?:\s|$)/i.test(rel)) return { address, kind: "style" };
+  return address && /(?:^|\s)modulepreload(?:\s|$)/i.test(rel) ? { address, kind: "module" } : null;
 }
 
 /** @param base where the style sheet is from, so that relative addresses count too; null for one of the package */
@@ -68,7 +98,9 @@ export function usesInStyle(text: string, base: string | null): OutsideUse[] {
   });
 }
 
-function absolute(url: string): string {
+export const isOutside = (address: string): boolean => OUTSIDE.test(address);
+
+export function absolute(url: string): string {
   const trimmed = url.trim();
   return trimmed.startsWith("//") ? `https:${trimmed}` : trimmed;
 }

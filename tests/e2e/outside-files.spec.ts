@@ -19,7 +19,7 @@ test(
     );
     await tab.locator("label.file-drop input[type=file]").setInputFiles(gumFile(bytes));
     const offer = tab.getByRole("region", { name: "This app loads 3 files from the internet" });
-    await offer.getByText("The addresses").click();
+    await offer.getByText("The addresses", { exact: true }).click();
     await expect(offer.getByRole("listitem")).toHaveText([
       "https://fonts.invalid/inter.css",
       "https://cdn.invalid/chart.js",

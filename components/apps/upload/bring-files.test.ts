@@ -102,8 +102,9 @@ it("goes on without what cannot be fetched, and leaves its address as it was", a
   const { texts, brought, failed } = await bring({ "index.html": page }, web);
   expect(brought).toHaveLength(3);
   expect(failed.sort((a, b) => a.url.localeCompare(b.url))).toEqual([
-    { url: "https://a.example.com/deep.js", reason: "modules" },
+    { url: "https://a.example.com/deep.js", reason: "incomplete" },
     { url: "https://a.example.com/gone.png", reason: "status" },
+    { url: "https://a.example.com/lib/x.js", reason: "status" },
     { url: "https://a.example.com/no.js", reason: "status" },
     { url: "https://a.example.com/pic(1).png", reason: "status" },
   ]);

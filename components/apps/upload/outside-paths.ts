@@ -39,6 +39,9 @@ export function outsidePath(url: string, contentType: string): OutsidePath {
   return { folder, name: safe(name) };
 }
 
+/** Where files below an address go that no other file is in the way of. */
+export const vendorFolder = (url: string): string => `${ROOT}/${outsidePath(`${url}_.js`, "").folder}`;
+
 const plain = (part: string): string => part.replace(/%[0-9a-f]{2}|[^A-Za-z0-9._@-]/gi, "_");
 
 /** As a name that every system takes. */
