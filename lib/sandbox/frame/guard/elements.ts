@@ -18,6 +18,7 @@ import {
   toText,
   weakSet,
 } from "@/lib/sandbox/frame/guard/natives";
+import { disguise } from "@/lib/sandbox/frame/look-alike";
 
 const attributes = Attr.prototype;
 const attributeName = getter<string>(attributes, "localName");
@@ -127,17 +128,15 @@ function guardTokens(): void {
   const links = HTMLLinkElement.prototype;
   const found = getOwnPropertyDescriptor(links, "relList")!;
   const relList = getter<DOMTokenList>(links, "relList");
-  defineProperty(links, "relList", {
-    ...found,
+  const { get } = {
     get(this: unknown) {
       const list = relList(this);
       ofLinks.add(list);
       return list;
     },
-    set(this: HTMLLinkElement, value: unknown) {
-      apply(found.set!, this, [harmlessRel(toText(value))]);
-    },
-  });
+  };
+  defineProperty(links, "relList", { ...found, get: disguise(get, found.get) });
+  mapSetter(links, "relList", (_, value) => harmlessRel(value));
   const harmlessToken = (list: unknown, value: string): string =>
     ofLinks.has(list as DOMTokenList) ? harmlessRel(value) : value;
   const tokens = DOMTokenList.prototype;

@@ -40,6 +40,13 @@ export const appConsole = globalThis.console;
 
 type Method = (...args: never[]) => unknown;
 
+/** Where the global object has a name: a worker has `fetch` from its prototype. */
+export function ownerOf(name: PropertyKey): object {
+  for (let at: object | null = globalThis; at; at = Object.getPrototypeOf(at) as object | null)
+    if (Object.hasOwn(at, name)) return at;
+  return globalThis;
+}
+
 /** Defines a property with the attributes that the platform's own have: writable and configurable. */
 export function define(target: object, name: PropertyKey, value: unknown, enumerable = true): void {
   const native = Object.getOwnPropertyDescriptor(target, name)?.value as unknown;
@@ -56,10 +63,10 @@ export function defineAccessor(
   const native = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, {
     get: native?.get ? disguise(get, native.get) : get,
-    set:
-      native?.set && set
-        ? disguise(set as (value: unknown) => void, native.set)
-        : (set as Method | undefined),
+    // The platform's own setters without effect stay without one.
+    set: native?.set
+      ? disguise((set ?? (() => {})) as (value: unknown) => void, native.set)
+      : (set as Method | undefined),
     configurable: true,
     enumerable: native?.enumerable ?? true,
   });

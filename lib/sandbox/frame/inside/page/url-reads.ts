@@ -10,6 +10,7 @@ import {
 import { patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
 import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { define, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
@@ -72,10 +73,11 @@ function toPageUrl(value: unknown): unknown {
 
 /** `new URL("x", location)` and `new Request("x")`: the browser would resolve both against the run document. */
 function patchConstructors(): void {
-  const PageUrl: typeof URL = new Proxy(URL, {
-    construct: (target, values: unknown[], newTarget): object =>
-      Reflect.construct(target, values.map(toPageUrl), newTarget === PageUrl ? target : newTarget) as object,
-  });
-  define(window, "URL", PageUrl, false);
+  const Native = URL;
+  replaceConstructor(
+    "URL",
+    (values, newTarget) => Reflect.construct(Native, values.map(toPageUrl), newTarget) as object,
+  );
+  if ("webkitURL" in window) define(window, "webkitURL", window.URL, false);
   patchRequest((input) => resolveUrl(String(toPageUrl(input))));
 }

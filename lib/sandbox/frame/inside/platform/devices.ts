@@ -26,9 +26,8 @@ function installFullscreen(): void {
     define(Element.prototype, name, function (this: Element) {
       return request(this);
     });
-  const exit = async (): Promise<void> => sendToHost({ type: "fullscreen", on: false });
   for (const name of ["exitFullscreen", "webkitExitFullscreen", "webkitCancelFullScreen"])
-    define(Document.prototype, name, exit);
+    define(Document.prototype, name, async () => sendToHost({ type: "fullscreen", on: false }));
   for (const name of ["fullscreenElement", "webkitFullscreenElement", "webkitCurrentFullScreenElement"]) {
     defineAccessor(Document.prototype, name, () => current);
   }
@@ -173,9 +172,10 @@ function installGamepads(): void {
       window.dispatchEvent(event);
     }
   });
-  const listen = window.addEventListener.bind(window);
-  define(window, "addEventListener", function (this: unknown, ...args: Parameters<typeof listen>) {
-    if (args[0] === "gamepadconnected") watch();
-    return Reflect.apply(listen, this ?? window, args);
+  wrapMethod(EventTarget.prototype, "addEventListener", (native) => {
+    return function (this: EventTarget, ...args: Parameters<typeof native>) {
+      if (args[0] === "gamepadconnected") watch();
+      return Reflect.apply(native, this, args);
+    };
   });
 }

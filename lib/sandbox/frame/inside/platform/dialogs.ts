@@ -63,7 +63,7 @@ const recentAlerts = new Set<string>();
 /** Records which callback is running, so that a question asked in it can run it again. */
 function trackTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame"): void {
   const native = window[name] as (callback: unknown, ...rest: unknown[]) => number;
-  define(window, name, function (this: unknown, callback: unknown, ...rest: unknown[]): number {
+  define(window, name, (callback: unknown, ...rest: unknown[]): number => {
     if (typeof callback !== "function") return native.call(window, callback, ...rest);
     return native.call(
       window,

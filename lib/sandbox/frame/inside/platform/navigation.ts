@@ -216,8 +216,7 @@ export function patchHistory(): void {
   wrapMethod(prototype, "forward", () => () => traverse(1));
   wrapAccessor(prototype, "length", () => ({ get: historyLength }));
   wrapAccessor(prototype, "state", () => ({ get: () => currentEntry().state ?? null }));
-  defineAccessor(Document.prototype, "URL", currentHref);
-  defineAccessor(Document.prototype, "documentURI", currentHref);
+  for (const name of ["URL", "documentURI"]) defineAccessor(Document.prototype, name, () => currentHref());
   defineAccessor(
     Document.prototype,
     "domain",

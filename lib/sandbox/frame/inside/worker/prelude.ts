@@ -10,7 +10,7 @@ import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
-import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, define, defineAccessor, ownerOf, realm } from "@/lib/sandbox/frame/inside/realm";
 import {
   fetchFile,
   findBlob,
@@ -20,6 +20,7 @@ import {
   startAgain,
 } from "@/lib/sandbox/frame/inside/worker/services";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
+import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 
 interface WorkerScope extends EventTarget {
   importScripts(...urls: string[]): void;
@@ -39,6 +40,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   event.stopImmediatePropagation();
   scope.removeEventListener("message", start as EventListener, true);
   const setup = event.data;
+  installDisguises();
   const files = filesOf(setup);
   const site: Site = {
     origin: setup.origin,
@@ -53,7 +55,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   installImportScripts(site, files);
   installCaches(() => site.base);
   installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
-  define(globalThis, "origin", setup.origin);
+  defineAccessor(ownerOf("origin"), "origin", () => setup.origin);
   if (setup.shared) installSharedScope();
   if (setup.module) startModule(setup, event.ports[0]);
   else {
@@ -167,13 +169,22 @@ function installNetwork(site: Site, files: WorkerFiles): void {
     return target && target.origin === site.origin ? { kind: "missing" } : { kind: "outside" };
   };
   const sources: Sources = { locate, absolute: (url) => absoluteUrl(site, url)?.href ?? url };
-  define(globalThis, "fetch", makeFetch(sources, log));
+  define(ownerOf("fetch"), "fetch", makeFetch(sources, log));
   // The browser would resolve against the worker's own URL, which is a blob URL.
   patchRequest((input) => absoluteUrl(site, String(input)));
-  // Present but refused. Scripts that detect its absence use their fallback.
-  define(globalThis, "indexedDB", undefined);
+  refuseDatabases();
   installXhr(sources, log);
   installRefusedSockets(log);
+}
+
+/** They are in the page's memory. Scripts that detect their absence use a fallback; for the others it is logged, once. */
+function refuseDatabases(): void {
+  let isLogged = false;
+  defineAccessor(ownerOf("indexedDB"), "indexedDB", () => {
+    if (!isLogged) appConsole.info("IndexedDB is only available in an app's page, not in its workers.");
+    isLogged = true;
+    return undefined;
+  });
 }
 
 /** The blob behind a blob URL: known for this worker's own, requested from the page for all others. */
@@ -195,7 +206,7 @@ function blobUrlSource(url: string): Source {
 
 function installImportScripts(site: Site, files: WorkerFiles): void {
   const blobUrls = new Map<string, string>();
-  define(globalThis, "importScripts", (...urls: unknown[]) => {
+  define(ownerOf("importScripts"), "importScripts", (...urls: unknown[]) => {
     const loadable = urls.map((url) => {
       const text = String(url);
       const name = findFile(site, text);

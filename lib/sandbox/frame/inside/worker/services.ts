@@ -30,19 +30,19 @@ export function installServices(port: MessagePort): void {
     if (data.error) waiting?.reject(new DOMException(data.error.message, data.error.name));
     else waiting?.resolve(data.value);
   };
-  URL.createObjectURL = (object: Blob | MediaSource) => {
+  define(URL, "createObjectURL", (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
     if (object instanceof Blob) {
       blobs.set(url, object);
       pagePort.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
     }
     return url;
-  };
-  URL.revokeObjectURL = (url: string) => {
+  });
+  define(URL, "revokeObjectURL", (url: string) => {
     blobs.delete(url);
     pagePort.postMessage({ type: "revoked", url } satisfies FromWorker);
     realm.revokeObjectURL(url);
-  };
+  });
   if (!("subtle" in crypto)) define(crypto, "subtle", subtle());
   if (!("randomUUID" in crypto)) define(crypto, "randomUUID", randomUuid);
 }
