@@ -2,7 +2,6 @@
 import { animatesAddress, framed, harmlessRel } from "@/lib/sandbox/frame/guard/markup";
 import { hidden, hidesLinks } from "@/lib/sandbox/frame/guard/links";
 import {
-  apply,
   defineProperty,
   exec,
   getOwnPropertyDescriptor,
