@@ -293,7 +293,7 @@ function Hero({ app, together }: { app: App; together: ReactNode }) {
   );
 }
 
-/** The average of its reviews, which leads to them. */
+/** The average rating, which links to the reviews. */
 function RatingLink({ app }: { app: App }) {
   const t = useTranslations("apps");
   const format = useAppFormat();

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { madeWithHref, madeWithKey, withoutVersion } from "@/lib/apps/made-with";
 import type { App } from "@/lib/apps/contract";
 
-/** What an app was made with, as one of its facts; each name leads to the other apps made with it. */
+/** The libraries of an app; each name links to the other apps made with it. */
 export function MadeWithFact({ names }: { names: readonly string[] }) {
   const t = useTranslations("apps.madeWith");
   if (names.length === 0) return null;
@@ -49,7 +49,7 @@ export function madeWithName(given: string, apps: readonly Pick<App, "madeWith">
 
 interface MadeWithChipProps {
   name: string;
-  /** Only the name, where the heading of the list says what it is. */
+  /** Only the name, if the list has a heading for the kind. */
   short: boolean;
   onClear: () => void;
 }

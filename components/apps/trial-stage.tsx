@@ -25,7 +25,7 @@ declare global {
 
 const APP_ID = "trial";
 const FAILURE_MAX_CHARS = 1_000;
-/** Failures that the app itself brings about, wherever it runs; others say something about this instance. */
+/** Failures caused by the app itself; others may be caused by this instance. */
 const OF_THE_APP: readonly string[] = [
   "no_entry_point",
   "entry_not_found",

@@ -54,7 +54,7 @@ function FormFailure({ failure }: { failure: Failure | null | undefined }) {
   );
 }
 
-/** Between a form and the other ways to go on. */
+/** The divider between a form and the other sign-in methods. */
 export function FormDivider() {
   const t = useTranslations("auth");
   return (

@@ -25,7 +25,7 @@ interface FeatureCasesProps {
   viewerId: string;
 }
 
-/** Runs a change, says what failed, and reads the page again. */
+/** Runs a change, shows an error, and refetches the page. */
 function useChange() {
   const errors = useErrorTexts();
   const router = useRouter();

@@ -63,7 +63,7 @@ export function NotificationsView({
   );
 }
 
-/** Leads to the requests to follow, while there are any. */
+/** Links to the follow requests, while there are any. */
 function RequestsLink() {
   const t = useTranslations("notifications");
   const { data } = useInfiniteQuery(followRequestsQuery());

@@ -12,7 +12,7 @@ interface AppRowProps {
   children: ReactNode;
 }
 
-/** One app of a settings list; its name leads to the app's own settings. */
+/** One app of a settings list; its name links to the app's own settings. */
 export function AppRow({ app, actions, children }: AppRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">

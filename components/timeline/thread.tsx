@@ -16,7 +16,7 @@ export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort
   const t = useTranslations("timeline");
   const query = useInfiniteQuery(commentsQuery(subject));
   const comments = commentsOf(query.data);
-  // The server may have one whose confirmation is on its way, after a reload above all.
+  // The server may have one whose response is pending, especially after a reload.
   const stored = new Set(comments.map(({ clientKey }) => clientKey));
   const queued = useQueuedComments(subject).filter(({ clientKey }) => !stored.has(clientKey));
   return (

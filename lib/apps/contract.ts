@@ -133,7 +133,7 @@ export const appRunStartSchema = z.object({
   canStay: z.boolean(),
   /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
-  /** Which data that version has: another one after each way back or forward; null before the first. */
+  /** Which data that version has: changes with each revert; null before the first. */
   dataId: z.string().nullable(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;

@@ -89,8 +89,8 @@ async function findOther(
 
 /**
  * The package of a version, else of the current one.
- * @param v of a package URL: an app that runs goes on reading its own package after a new version. Where the viewer may not
- * have that one, it is ignored.
+ * @param v of a package URL: a running app keeps reading its own package after a new version. Where the
+ * viewer may not have that one, it is ignored.
  */
 export async function getAppPackage(
   owner: AppFileOwner,

@@ -61,7 +61,7 @@ export async function publishApp({ viewer, id, isPublic, noindex, force }: Publi
 export async function pendingPublish(request: PublishRequest): Promise<Pending> {
   if (request.isPublic) {
     await requireUnlimited(request.viewer);
-    // Its clients know nothing of a second press.
+    // Its clients do not implement a confirmation.
     runLater(() => tryApp({ ...request, again: false }), "trying an app failed");
   }
   return {

@@ -37,7 +37,7 @@ export async function startRun({
     const current = await findApp({ id }, viewer.id, tx);
     if (!current) throw new AppError("unknown_app");
     const started = version === undefined || version === current.version ? current.version : before?.version;
-    // Only the current version may start, or the one that this user stayed with. A page that is out of date asks again.
+    // Only the current version may start, or the one that this user stayed with. A stale page retries.
     if (!started || (version !== undefined && version !== started)) {
       const isKnown = version !== undefined && (await findAppVersion(id, { version }, tx)) !== null;
       throw new AppError(isKnown ? "conflict" : "validation_error", {

@@ -42,7 +42,7 @@ export async function findTrial({ packageSha256, allowances }: TrialKey): Promis
 }
 
 /**
- * Stores a trial in place of the one before, unless that one says something and this one does not.
+ * Replaces the previous trial, unless that one has a result and this one does not.
  * @returns the trial that is stored now, and the keys of the pictures of the other
  */
 export async function saveTrial(

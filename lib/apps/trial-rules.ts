@@ -6,7 +6,7 @@ import {
   TRIAL_START_MS,
 } from "@/lib/config/trial-limits";
 
-/** How a trial ended; `untried` says nothing about the app. */
+/** How a trial ended; `untried` is no result. */
 export const TRIAL_OUTCOMES = ["started", "failed", "untried"] as const;
 export type TrialOutcome = (typeof TRIAL_OUTCOMES)[number];
 

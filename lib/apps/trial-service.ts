@@ -114,8 +114,8 @@ export function tryLater(subject: TrialSubject): void {
 }
 
 /**
- * The trial of a package; made now if there is none, or an old one that says nothing about it. Null where the instance tries
- * nothing.
+ * The trial of a package; made now if there is none, or an old one without a result. Null where the instance
+ * tries nothing.
  */
 async function tryPackage(subject: TrialSubject, { again = false } = {}): Promise<TrialRecord | null> {
   if (!serverEnv().APP_TRIAL) return null;

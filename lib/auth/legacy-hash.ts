@@ -38,7 +38,7 @@ const APP = new RegExp(`^app/(${ID})$`);
 
 type LegacyTarget = { path: string; known: boolean };
 
-/** Converts a legacy hash; an unknown one leads to the timeline. */
+/** Converts a legacy hash; an unknown one becomes the timeline. */
 export function convertLegacyHash(hash: string): LegacyTarget {
   const bare = hash
     .replace(/^#/, "")

@@ -13,7 +13,7 @@ type BrowserSession = { userId: string; leaseEndsAt: number };
 
 /**
  * Reads this browser's session.
- * @throws ApiError if the server is unreachable, which says nothing about the session
+ * @throws ApiError if the server is unreachable; the session may still be valid
  */
 async function readSession(): Promise<BrowserSession | null> {
   const answer = await api<{ user?: { id?: string }; leaseSeconds?: number } | null>("/auth/session");

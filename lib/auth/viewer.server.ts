@@ -126,8 +126,8 @@ export async function requireUser(): Promise<Viewer> {
 }
 
 /**
- * Redirects to /terms/agree, which leads back. Only pages ask: what runs in an open tab, and programs with a token, go on.
- * Not in a prefetch, which the browser would keep without the path to return to.
+ * Redirects to /terms/agree, which redirects back. Only pages do this: open tabs, and programs with a token,
+ * are not interrupted. Not in a prefetch, which the browser would keep without the path to return to.
  */
 async function requireAgreement({ termsVersion }: Viewer): Promise<void> {
   if (!(await mustAgree(termsVersion))) return;

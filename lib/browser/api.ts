@@ -44,7 +44,7 @@ export type ApiRequest = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** It goes on when the page is left. At most 64 KB of all such requests at a time; more fail. */
+  /** The request outlives the page. At most 64 KB of all such requests at a time; more fail. */
   keepalive?: boolean;
 };
 

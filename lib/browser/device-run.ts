@@ -67,7 +67,7 @@ class DeviceRun {
       const staged = this.#staged.get(name)!;
       const first = staged.first + staged.sizes.length;
       try {
-        // What a commit replaces is still there: a database can be written anew as a whole.
+        // A commit needs room for both versions: a database may be rewritten as a whole.
         if (this.#stagedBytes > this.#quotaBytes) throw full();
         const tx = (await database()).transaction("rows", "readwrite");
         await Promise.all([...rows.map((row, at) => tx.store.put(row, [id, first + at])), tx.done]);
@@ -250,7 +250,7 @@ export async function openDeviceRun(
 ): Promise<OpenedRun> {
   await within(DEVICE_OPEN_MS, database());
   const lock = new AppLock(`gum-device-data ${owner.userId} ${owner.appId}`);
-  // Without any, there is nothing to hand over: tabs run beside each other.
+  // Without any, there is nothing to release: several tabs may run.
   if (await countOf(owner)) await lock.waitFor(DEVICE_HANDOVER_MS);
   try {
     const token = crypto.randomUUID();

@@ -81,7 +81,7 @@ export const arrangedAppsQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** After the changes that are on their way, which it would undo on the screen. */
+/** Runs after pending changes, which it would otherwise revert on screen. */
 async function readApps(id: string, query: { limit: number; after?: string | null }, signal: AbortSignal) {
   await sent.get(id);
   return api<Page<CollectionApp>>(`${path(id)}/apps`, { query, signal });

@@ -11,7 +11,7 @@ export const QUEUES = {
   pushes: 16,
   schedule: 1,
 } as const;
-/** A running job says so this often; gum_queue.queue has the time after which it counts as abandoned. */
+/** Heartbeat interval of a running job; gum_queue.queue has the time after which it counts as abandoned. */
 export const QUEUE_ALIVE_MS = 20_000;
 /** A job that holds its key for longer counts as abandoned, whatever its process says: it would never run again. */
 export const QUEUE_ALONE_MS = 15 * 60 * 1_000;
@@ -24,5 +24,5 @@ export const QUEUE_FAILED_KEPT_SECONDS = 12 * 60 * 60;
 export const QUEUE_ARCHIVE_KEPT_DAYS = 7;
 /** What the delivery of a mail may take; servers that defer spam greet late. */
 export const MAIL_MS = 120_000;
-/** How long a mail server may say nothing. */
+/** Idle timeout of a mail server. */
 export const MAIL_SILENCE_MS = 60_000;

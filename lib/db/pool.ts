@@ -153,7 +153,10 @@ class TimedClient extends Client {
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
-/** Whoever waits for a connection goes on in its own trace, not in that of the request that returned one. */
+/**
+ * A caller that waited for a connection continues in its own trace, not in that of the request that released
+ * it.
+ */
 class BoundPool extends Pool {
   override connect(callback?: Connected): never {
     return (callback ? super.connect(AsyncResource.bind(callback)) : super.connect()) as never;

@@ -123,7 +123,7 @@ function groupsOf(document: ApiDocument): [tag: string, calls: ListedCall[]][] {
 
 const nameOfCall = ({ method, path }: ListedCall): string => `${code(method.toUpperCase())} ${code(path)}`;
 
-/** Markdown that follows that of /docs/api: each call in one line, which leads to the page of its group. */
+/** Markdown that follows that of /docs/api: each call in one line, which links to the page of its group. */
 export function callIndex(document: ApiDocument, locale: "en" | "ja"): string {
   const groups = groupsOf(document);
   const line = (tag: string, call: ListedCall) =>

@@ -148,7 +148,7 @@ const PROBLEM = z.object({
 });
 const PROBLEM_REF = { $ref: "#/components/schemas/Problem" };
 
-/** Any call may fail with these; the page says so once. */
+/** Any call may fail with these; the page lists them once. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   "unknown_host",
   "conflict",

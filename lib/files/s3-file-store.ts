@@ -18,7 +18,7 @@ const PAUSE_MS = 2_000;
 
 const FOREVER = "public, max-age=31536000, immutable";
 const CDN_SECONDS = 24 * 60 * 60;
-/** A video that was paused goes on with the same URL. */
+/** A paused video resumes with the same URL. */
 const SIGNED_SECONDS = 12 * 60 * 60;
 
 /**
@@ -55,7 +55,7 @@ export function s3FileStore(config: {
   /** @param take reads the response, which can hang, too */
   function call<T>(operation: string, request: Call, take: Take<T>): Promise<Taken<T>> {
     const { method = "GET", key } = request;
-    // Of the key only its area: names lead to files.
+    // Only the key's area: names give access to files.
     const attributes = { "http.request.method": method, "gum.files.area": key.split(/[/?]/)[0]! };
     return inSpan(`S3 ${method}`, attributes, (add) =>
       send(operation, request, (response, aborter) => {

@@ -230,7 +230,7 @@ export async function authorize(
   return startProviderSignIn({ id: asked.provider, purpose: "sign_in", viewer: null, address, client });
 }
 
-/** Ends a provider's link by the id that clients know it by. @throws AppError not_found, and as unlinkProvider */
+/** Ends a provider's link by the id that clients have. @throws AppError not_found, and as unlinkProvider */
 export async function unlinkIdentity(viewer: Viewer, identity: string, facts: SignInFacts): Promise<void> {
   const user = await getHostedUser(viewer.id);
   const provider = user.identities.find(({ identity_id }) => identity_id === identity)?.provider;

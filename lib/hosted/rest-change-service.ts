@@ -31,7 +31,10 @@ type Change = {
   isOne?: boolean;
 };
 
-/** Clients often name the owner of a row. Themselves, which says nothing new; anybody else is refused as a column. */
+/**
+ * Clients often send the owner of a row. Their own id is redundant; any other is refused like an unknown
+ * column.
+ */
 function withoutOwner({ actor, view }: Change, row: Row): Row {
   const owner = OWNER[view];
   if (!owner || row[owner] !== actor.id) return row;

@@ -36,8 +36,8 @@ const isSame = (a: Entry, b: Toggle): boolean =>
   a.kind === b.kind && "id" in a && a.id === b.id && a.emoji === b.emoji;
 
 /**
- * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not on its way; if that one never
- * left the browser, both cancel out.
+ * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not in flight; if that
+ * one never left the browser, both cancel out.
  * @returns the same array if the outbox is full
  */
 export function withAdded<E extends Entry>(entries: readonly E[], entry: E): readonly E[] {

@@ -105,7 +105,7 @@ export function queue(change: OutboxChange): string {
   return entry.clientKey;
 }
 
-/** Drops a comment or post. A request on its way cannot be called back. */
+/** Drops a comment or post. A request in flight cannot be cancelled. */
 export function cancelQueued(clientKey: string): void {
   void changeOutbox((entries) =>
     entries.filter((entry) => entry.clientKey !== clientKey || entry.state === "sending"),

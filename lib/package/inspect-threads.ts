@@ -4,7 +4,7 @@
 const CONTEXT_CHARS = 64;
 const OPTIONS_CHARS = 300;
 
-/** Code that asks whether there are threads goes on without them. */
+/** Code that tests for threads works without them. */
 const ASKS =
   /\btypeof\s*\(?\s*SharedArrayBuffer\b|\b(?:window|self|globalThis|global)\s*\??\.\s*SharedArrayBuffer\b|["']SharedArrayBuffer["']|\bcrossOriginIsolated\b/;
 /** As small a buffer is a test, or a way to sleep. */

@@ -6,7 +6,8 @@ const TIMING =
   /^((?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t]|$)/;
 
 /**
- * Reads WebVTT and writes it anew: times and plain text. Styles, regions, notes, positions, names and tags are left out.
+ * Parses WebVTT and serialises it again: times and plain text. Styles, regions, notes, positions, names and
+ * tags are left out.
  * @returns null if it is not WebVTT, or has no text
  */
 export function cleanCaptions(source: string): string | null {

@@ -14,7 +14,7 @@ export type ComposeDraft = {
   /** The post to quote. */
   quote?: QuotedPost;
   replyTo?: { id: string; username: string };
-  /** The draft to go on with: of this reply or quote. */
+  /** The draft of this reply or quote to resume. */
   stored?: Draft;
 };
 

@@ -41,7 +41,7 @@ export type StoredDraft = StoredPost & {
   saved?: SavedDraftState | null | undefined;
 };
 
-/** A post on its way. The moment is not stored before: it comes from a running app. */
+/** A pending post. The moment is not stored before: it comes from a running app. */
 export type NewPostDraft = Omit<StoredDraft, "saved"> & {
   /** The server's draft, which is deleted with the publication. */
   draftId?: string | undefined;

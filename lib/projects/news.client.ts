@@ -1,6 +1,6 @@
-/** Passes the live stream's news of saved projects on to the playground. */
+/** Forwards the live stream's events of saved projects to the playground. */
 export type ProjectNews = { id: string; revision: number };
-/** `null`: news may have been lost. */
+/** `null`: events may have been lost. */
 type Listener = (news: ProjectNews | null) => void;
 const listeners = new Set<Listener>();
 

@@ -57,8 +57,8 @@ export async function saveSubscription(
 }
 
 /**
- * The push service no longer knows it: nothing more is sent, and it is no device any more. The row stays with its session,
- * because only a browser that had one may send another in its place.
+ * The push service has dropped the subscription: nothing more is sent, and the device is not listed any more.
+ * The row stays with its session, because only a browser that had one may send another in its place.
  */
 export async function markGone(id: string): Promise<void> {
   await db().pushSubscription.updateMany({ where: { id }, data: { goneAt: new Date() } });

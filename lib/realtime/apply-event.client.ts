@@ -36,13 +36,13 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       // The stream does not replay replies. A fetch in flight is recent enough and continues.
       void client.invalidateQueries({ queryKey: postKeys.everyReplies }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client, userId).catch(() => undefined);
-      // Nor news of apps' data.
+      // Nor events about apps' data.
       announceStorageNews(null);
       announceProjectNews(null);
       return;
     case "post":
       for (const feed of event.home ? FEEDS : (["all"] as const)) {
-        // One's own post is news only to a feed that is open without it, in another tab or on another device.
+        // One's own post is new only to a feed in another tab or on another device.
         const own = event.authorId === userId;
         const isNews = !own || client.getQueryData(postKeys.timeline(feed)) !== undefined;
         if (isNews) announcePost(client, feed, { id: event.id, own });

@@ -4,7 +4,7 @@ import { api } from "@/lib/browser/api";
 import type { DeletedReview, OwnReview, Review, ReviewBody, SavedReview } from "./contract";
 import { reviewKeys, reviewsPath, type ReviewPages } from "./queries";
 
-/** Changes one review where it stands; a list keeps its order until it is read anew. */
+/** Changes one review where it stands; a list keeps its order until it is refetched. */
 function patchCachedReview(
   client: QueryClient,
   { appId, id }: Pick<Review, "appId" | "id">,

@@ -112,7 +112,7 @@ export class RoomLink {
     return roomSender(this.#userId).unsent(this.id);
   }
 
-  /** Where the log stands now; news follows. */
+  /** The last serial of the log; updates follow. */
   start(): RoomStart {
     this.#emitUpdates();
     return {

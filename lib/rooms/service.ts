@@ -257,7 +257,7 @@ export async function putSnapshot({
 }
 
 /**
- * Newcomers start from the log again: a member may have handed in a false state. Compacted updates remain as
+ * Newcomers start from the log again: a member may have submitted a false state. Compacted updates remain as
  * the snapshot has them.
  * @throws AppError not_found, not_in_room, forbidden
  */
@@ -270,7 +270,8 @@ export async function discardSnapshots({ viewer, roomId }: InRoom): Promise<void
 }
 
 /**
- * The snapshot before another one, which an app may have handed in broken. The log goes on from it without a gap.
+ * The snapshot before another one, which an app may have submitted broken. The log continues from it without
+ * a gap.
  * @throws AppError not_found, not_in_room
  */
 export async function readOlderSnapshot({

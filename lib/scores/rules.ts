@@ -7,7 +7,7 @@ export const ALL_TIME = "";
 
 type BoardDeclaration = { id: string; order: "high" | "low"; verified: boolean };
 
-/** Rows of another kind are not on the board: a version that declares it otherwise begins anew. */
+/** Rows of another kind are not on the board: a version that changes the kind starts with an empty board. */
 export function kindOf({ order, verified }: Pick<BoardDeclaration, "order" | "verified">): string {
   return verified ? `${order}+verified` : order;
 }

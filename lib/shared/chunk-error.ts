@@ -1,4 +1,4 @@
-/** Whether a part of the product that loads on demand could not be fetched; each bundler and browser says it differently. */
+/** Whether a chunk could not be fetched; the message depends on bundler and browser. */
 export function isChunkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

@@ -7,8 +7,8 @@ export type AppAddress = { path?: string; query: string; hash: string };
 const SHELL_PARAMS = new Set(["room", "moment"]);
 
 /**
- * What the address of a page says to the app of a run.
- * @returns null if it is not the page of this run, or says nothing to the app
+ * The app's address within that of a page.
+ * @returns null if it is not the page of this run, or has no address for the app
  */
 export function addressIn(url: URL, key: string): AppAddress | null {
   const isOfShell = (part: string) => SHELL_PARAMS.has(part.split("=")[0] ?? "");

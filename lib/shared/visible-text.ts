@@ -27,7 +27,7 @@ export function* graphemesOf(text: string): Generator<string> {
     const window = text.slice(start, start + WINDOW_UNITS);
     const segments = Array.from(segmenter.segment(window), ({ segment }) => segment);
     const isLast = start + window.length === text.length;
-    // The last one may go on in the next window.
+    // The last one may continue in the next window.
     if (!isLast && segments.length > 1) segments.pop();
     for (const segment of segments) {
       yield segment;

@@ -39,7 +39,7 @@ const writerSchema = z.string().regex(WRITER_PATTERN);
 /** Whose data it is, as GET named them; another person's session is refused (409, code `account_changed`). */
 const personIdSchema = z.string().max(64).optional();
 
-/** Which data it is, as GET named it; after a way back between versions another one (409, code `data_replaced`). */
+/** Which data it is, as GET named it; reverting to another version changes it (409, code `data_replaced`). */
 const dataIdSchema = z.uuid().nullable().optional();
 
 /** Body of PUT. */
@@ -65,7 +65,10 @@ export const putAppStorageSchema = z.strictObject({
     }),
 });
 
-/** Body of `POST /api/apps/{id}/storage/claim`: the app goes on in this browser; its other copies save and stop. */
+/**
+ * Body of `POST /api/apps/{id}/storage/claim`: this browser becomes the writer; other copies of the app save
+ * and stop.
+ */
 export const claimAppStorageSchema = z.strictObject({
   personId: personIdSchema,
   dataId: dataIdSchema,
@@ -84,7 +87,10 @@ export type AppStorageUsage = z.infer<typeof appStorageUsageSchema>;
 export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
-  /** Changes with each way back between versions; null before the first. Servers of the release before do not name it. */
+  /**
+   * Changes with each revert to another version; null before the first. Servers of the release before do not
+   * name it.
+   */
   dataId: z.string().nullable().default(null),
   entries: z.array(storageEntrySchema),
   /** The ids of the last saves; the last one is empty if the last save had none. */

@@ -53,7 +53,7 @@ export async function swapData(
   const { bytes, dataId } = before;
   await copyStorage(owner, { version: running, bytes, isLeft: true, dataId }, tx);
   await putBack(owner, kept.id, tx);
-  // Neither has one before the first way back.
+  // Neither has one before the first revert.
   const isNamed = kept.dataId !== before.dataId;
   const head = { ...afterSave(before, {}), bytes: kept.bytes, dataId: isNamed ? kept.dataId : uuidv7() };
   await writeStorageHead(owner, head, tx);

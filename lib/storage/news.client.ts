@@ -1,10 +1,10 @@
-/** Passes news of the live stream about apps' data on to the copies of apps that run in this page. */
+/** Forwards the live stream's events about apps' data to the running apps of this page. */
 import type { AppStorageNews } from "@/lib/realtime/contract";
 
 /** Dispatched on `window`, with the app's id: what it has stored is that of another version now, and its run must end. */
 export const DATA_REPLACED_EVENT = "gum:data-replaced";
 
-/** `null`: news may have been lost. */
+/** `null`: events may have been lost. */
 type Listener = (news: AppStorageNews | null) => void;
 const listeners = new Set<Listener>();
 

@@ -127,7 +127,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
     const state = takes ? null : await handle.current.suspend();
     const about = { ...run, name: app.name, icon: app.iconUrl };
     await moveToWindow({ app: about, content, state, place: at });
-    // The code of windows may still be on its way.
+    // The code of windows may still be loading.
     if (takes) await taken;
     isOver.current = true;
     keepLeft(post.id, null);

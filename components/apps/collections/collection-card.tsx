@@ -19,7 +19,7 @@ interface CollectionCardProps {
   ownerHidden?: boolean;
 }
 
-/** A collection in a list; the whole card leads to its page. */
+/** A collection in a list; the whole card links to its page. */
 export function CollectionCard({ collection, ownerHidden }: CollectionCardProps) {
   const t = useTranslations("collections");
   const prefetch = useHoverPrefetch();

@@ -18,7 +18,7 @@ interface MoveToWindow {
 export async function moveToWindow({ app, content, state, place }: MoveToWindow): Promise<void> {
   const key = runKeyOf(app);
   const lifecycle = useAppLifecycleStore.getState();
-  // The same run may be in the dock. Both have the person's data; the one in front goes on.
+  // The same run may be in the dock. Both have the person's data; the one in front is kept.
   const older = findInstance(lifecycle.instances, key);
   if (older) await lifecycle.stop(older.id, { discard: true });
   const { setContent, setPlace } = useWindowStore.getState();

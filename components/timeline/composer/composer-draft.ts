@@ -98,7 +98,7 @@ export class ComposerDraft {
     this.state.setState(EMPTY);
   }
 
-  /** As it is stored and sent: without pictures on their way. */
+  /** The stored and sent form: without pictures that are being uploaded. */
   content(): StoredPost & { thread?: StoredPost[] | undefined } {
     const { text, app, pictures, options, thread } = this.state.getState();
     const media: PostMedia[] = pictures.flatMap(({ media, alt }) => (media ? [{ ...media, alt }] : []));
@@ -146,7 +146,10 @@ const partOf = ({ text, media, app, options = {} }: StoredPost) => ({
   options,
 });
 
-/** As the API takes it, in JSON; null if there is nothing to keep. Pictures on their way come later. */
+/**
+ * As the API takes it, in JSON; null if there is nothing to keep. Pictures that are being uploaded are added
+ * later.
+ */
 export function contentOf(draft: ComposerDraft): string | null {
   const { thread = [], ...first } = draft.content();
   const others = thread.filter((post) => !isEmpty(post));

@@ -53,7 +53,7 @@ export function DraftsDialog({ draft, open, onOpenChange }: DraftsDialogProps) {
   const [isSaving, setIsSaving] = useState(false);
   const isWriting = text !== "" || app !== null || pictures.length > 0 || thread.length > 0;
 
-  /** A reply or a quote goes on in a composer of its own; one whose post is gone as a post. */
+  /** A reply or a quote opens in a composer of its own; if its post is gone, as a post. */
   const openDraft = async (chosen: Draft) => {
     const post = chosen.about?.post;
     if (!post) return replaceBy(chosen);

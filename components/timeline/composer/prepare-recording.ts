@@ -5,7 +5,7 @@ import type { DraftRecording } from "./draft-picture";
 const POSTER_SIDE = 1_280;
 const POSTER_QUALITY = 0.85;
 const POSTER_AT_SECONDS = 1;
-/** A browser that says nothing for so long does not play the file. */
+/** A browser that fires no event for this long cannot play the file. */
 const LOAD_MS = 20_000;
 
 /** By what the browser believes; the server looks at the bytes. */

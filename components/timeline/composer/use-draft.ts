@@ -15,7 +15,7 @@ export type DraftOptions = {
   text?: string | undefined;
   /** The post that it replies to or quotes; the draft is saved on the server (see draft-keeper.tsx). */
   about?: DraftAbout | null;
-  /** The draft of the server to go on with. */
+  /** The draft of the server to resume. */
   stored?: Draft | undefined;
   onRefused: (problem: PictureRefusal) => void;
 };

@@ -190,7 +190,7 @@ export class AppData {
     void mirror.flush().then(() => mirror.close());
   }
 
-  /** The page was frozen and goes on: other browsers may have taken the app over. */
+  /** The page was frozen and resumes: another browser may have become the writer. */
   async check(): Promise<void> {
     await this.#mirror?.check();
   }

@@ -66,7 +66,7 @@ export type RoomMessage = Extract<ToHost, { type: `room${string}` }>;
 /** With this code a room refuses people who may not use its app any more. */
 export const APP_GONE = "unknown_app";
 
-/** Snapshots of one app that are on their way. */
+/** Snapshots of one app in flight. */
 const SNAPSHOTS_MAX = 2;
 
 /** What is known of the room when a frame starts. */

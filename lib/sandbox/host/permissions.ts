@@ -34,7 +34,7 @@ export type PermissionAnswers = Map<PermissionQuestion["kind"], Promise<boolean>
 
 interface PermissionsOptions {
   manifest: Pick<Manifest, "network" | "required_capabilities">;
-  /** Null: grants are not saved, and each run asks again. */
+  /** Null: grants are not saved, and each run prompts again. */
   store: PermissionStore | null;
   ask: (question: PermissionQuestion) => Promise<boolean>;
   answers: PermissionAnswers;

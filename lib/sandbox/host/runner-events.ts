@@ -9,7 +9,10 @@ export type RunnerStatus =
   | { status: "running" }
   | { status: "suspended"; saved: string | null }
   | { status: "stopped" }
-  /** The app goes on elsewhere. `conflict`: both sides have saved, and the person must choose. */
+  /**
+   * The app continues in another browser or tab. `conflict`: both sides have saved, and the person must
+   * choose.
+   */
   | { status: "moved"; by: Taker; conflict: boolean }
   /** `code` of a LaunchError, or why the run ended. */
   | { status: "failed"; code: FailureCode; message: string };
@@ -39,7 +42,7 @@ export type FailureCode =
   /** The app stole the keyboard focus from the shell. */
   | "focus";
 
-/** Of what a start or an app waits for, in bytes; null when nothing is on its way. */
+/** Progress of pending downloads in bytes; null if there are none. */
 export type DownloadProgress = { loaded: number; total: number } | null;
 
 export interface Problem {

@@ -9,7 +9,7 @@ import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { Theme } from "@/lib/sandbox/protocol/to-frame";
 
 interface ShortcutOptions extends ShortcutConsent {
-  /** Of the shell, for the app's frame to pass on. They must lead to nothing that an app may not do. */
+  /** Of the shell, for the app's frame to pass on. They must not trigger anything that an app may not do. */
   shell: () => readonly KeyCombination[];
 }
 
@@ -29,7 +29,7 @@ export interface RunnerOptions {
   joinRoom: (() => Promise<AppRoom>) | null;
   /** Loads what the app starts from. @throws an error with the `code` of the refusal; `network_failure` without an answer */
   loadMoment: (() => Promise<{ state: string; href: string }>) | null;
-  /** The person starts the app anew, whatever it left when its page was reloaded. */
+  /** The person restarts the app; state from before a page reload is ignored. */
   isFresh: boolean;
   /** Where the app starts; null for its first page, or where it was. */
   address: AppAddress | null;

@@ -57,7 +57,7 @@ export const deviceCalls = {
 export interface DeviceRows {
   /** In the order of pages, and of the rows in each. */
   rows: { page: number; bytes: ArrayBuffer }[];
-  /** Where to go on; null at the end. */
+  /** The next cursor; null at the end. */
   next: { page: number; part: number } | null;
 }
 

@@ -20,7 +20,7 @@ export function openShared(code: string, room: FrameRoom | null): object {
   return opened.shared;
 }
 
-/** Hands over what waits: the page may be gone in a moment. */
+/** Flushes pending changes, because the page may be about to unload. */
 export function flushShared(): void {
   flush?.();
 }

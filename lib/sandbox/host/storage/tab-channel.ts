@@ -8,7 +8,9 @@ import type { StorageArea, StorageChange } from "@/lib/storage/contract";
 type Stamp = readonly [time: number, tab: string];
 
 type TabMessage =
-  /** `isLast`: the sender stops after this. `knows`: the tab opened last that the sender has heard of. */
+  /**
+   * `isLast`: the sender stops after this. `knows`: the most recently opened tab that the sender has seen.
+   */
   | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean; knows: Stamp }
   /** The server has accepted a save of this tab that was based on `base`. Its first change was sent at `since`. */
   | { type: "saved"; base: number; revision: number; since: number }
@@ -17,11 +19,14 @@ type TabMessage =
 
 interface TabListeners {
   keys: (area: StorageArea) => string[];
-  /** `isLast`: the tab that made them stops, now or when it hears of this one. */
+  /** `isLast`: their tab stops, now or once it has seen this one. */
   onChanges: (changes: StorageChange[], isLast: boolean) => void;
-  /** `isHeard`: all changes of that save have reached this tab. */
+  /** `isHeard`: this tab has received all changes of that save. */
   onSaved: (save: { base: number; revision: number; isHeard: boolean }) => void;
-  /** Another tab has opened the app, later than this one or not. Returns what it may not find at the server. */
+  /**
+   * Another tab has opened the app, later than this one or not. Returns the changes that may not be on the
+   * server yet.
+   */
   onOpened: (isLater: boolean) => { unsent: StorageChange[]; revision: number; isLast: boolean };
 }
 
@@ -31,13 +36,13 @@ export class TabChannel {
   readonly #channel: BroadcastChannel;
   readonly #tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
   readonly #openedAt: Stamp = [Date.now(), this.#tab];
-  /** The tab opened last, as far as this one has heard. */
+  /** The most recently opened tab seen so far. */
   #newest: Stamp = this.#openedAt;
   /** By area and key; an area alone for its last clear. */
   readonly #stamps = new Map<string, Stamp>();
   #listeners: TabListeners | null = null;
   #data = "";
-  /** What came before the data was read. */
+  /** Messages received before the data was read. */
   #early: { data: string; message: TabMessage }[] = [];
   #time = 0;
 
@@ -61,7 +66,7 @@ export class TabChannel {
     this.#post({ type: "opened", at: this.#openedAt });
   }
 
-  /** Tells the other tabs of this tab's changes. */
+  /** Broadcasts changes to the other tabs. */
   send(changes: readonly StorageChange[], isLast = false): void {
     this.#time = Math.max(this.#time + 1, Date.now());
     const stamp: Stamp = [this.#time, this.#tab];

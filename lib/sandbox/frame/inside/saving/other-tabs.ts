@@ -10,7 +10,7 @@ export function followOtherTabs(): void {
   onHostMessage("storageChanged", ({ changes }) => {
     for (const change of changes) {
       const { area, key, value } = change;
-      // This page's own change is newer and on its way.
+      // This page's own change is newer and in flight.
       if (isSaving(area, key)) continue;
       if (area === "local") shareItem(key, value);
       else if (area === "cookies") shareCookie(key, value);

@@ -45,7 +45,7 @@ export class SharedMap {
   /** Total payload of the log. */
   #bytes = 0;
   #ignored = 0;
-  /** Updates since the snapshot that this run began with, or the last one that it handed in. */
+  /** Updates since the snapshot that this run began with, or the last one that it submitted. */
   #sinceSnapshot = 0;
   #isSnapshotDue = false;
   /** Entries that wait until a broken snapshot is replaced. */

@@ -1,6 +1,6 @@
 /**
- * The pages of a database on the device: each has some records of one store. A change of a record writes its page anew, so a
- * page is small; a record that is larger has a page of its own.
+ * The pages of a database on the device: each has some records of one store. A change of a record rewrites
+ * its page, so a page is small; a record that is larger has a page of its own.
  */
 import type RecordStore from "fake-indexeddb/build/esm/lib/RecordStore.js";
 import type { StoredRecord } from "fake-indexeddb/build/esm/lib/RecordStore.js";

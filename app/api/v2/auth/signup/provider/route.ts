@@ -27,7 +27,7 @@ export const POST = route({
     });
     if (session) await endReplacedSession(viewer);
     const signedIn = session && (await signInResponse({ user, ...session }));
-    // The account is there by now: without a way back to the client, they are signed in here.
+    // The account exists by now: without a redirect to the client, the person is signed in here.
     const continueTo =
       flow.client &&
       session &&
