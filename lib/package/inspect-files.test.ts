@@ -148,6 +148,36 @@ describe("threads", () => {
   });
 });
 
+describe("a build that a server would have to unpack", () => {
+  const found = async (files: Record<string, string>) => {
+    const { findings } = await packFiles(packageFiles(files));
+    return findings
+      .filter(({ code }) => code === "build_compressed")
+      .map(({ params, line }) => [params["file"], line]);
+  };
+  const loader = { "Build/g.loader.js": "" };
+
+  it("is named once where it is of Unity, with what to set", async () => {
+    for (const kind of ["br", "gz"]) {
+      const build = { [`Build/g.framework.js.${kind}`]: "x", [`Build/g.data.${kind}`]: "x" };
+      expect(await found({ ...loader, ...build })).toEqual([[`Build/g.framework.js.${kind}`, undefined]]);
+    }
+    const { findings } = await packFiles(packageFiles({ ...loader, "Build/g.wasm.br": "x" }));
+    expect(findings[0]?.message).toContain("Compression Format to Disabled");
+  });
+
+  it("is named where a page runs it", async () => {
+    const page = `<!doctype html>\n<script src="app.js.gz?v=1"></script><script src="https://a.example/b.js.gz"></script>`;
+    expect(await found({ "index.html": page, "app.js.gz": "x" })).toEqual([["app.js.gz?v=1", 2]]);
+  });
+
+  it.each([
+    [{ ...loader, "Build/g.framework.js.unityweb": "x", "Build/g.data.unityweb": "x" }],
+    [{ ...loader, "Build/g.framework.js": "x", "Build/g.framework.js.gz": "x" }],
+    [{ "assets/app.js": "x", "assets/app.js.br": "x", "levels/1.data.gz": "x" }],
+  ])("is none: %j", async (files) => expect(await found(files)).toEqual([]));
+});
+
 describe("source that is not built", () => {
   const found = async (html: string) => {
     const files = { "index.html": html, "src/main.tsx": "", "app.jsx": "", "App.vue": "", "a.ts": "" };

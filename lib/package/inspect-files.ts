@@ -1,3 +1,5 @@
+import { compressedBuild } from "./compressed-build";
+import { printable } from "./path-rules";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { inspectPage, inspectStyle } from "./inspect-page";
 import { inspectScript } from "./inspect-script";
@@ -39,9 +41,12 @@ export async function inspectFiles(files: PackageFiles, entry?: string): Promise
     madeWith.add(path, text);
     await yieldToEventLoop();
   }
+  const compressed = compressedBuild(files.keys());
+  if (compressed !== null) notes.compressed.push({ file: printable(compressed), place: {} });
   const { handlers, hashes, dynamicHandlers, needs, references, missing, unbuilt, notScanned } = notes;
   return {
     ...{ handlers, hashes, dynamicHandlers, needs, references, missing, unbuilt, notScanned },
+    compressed: notes.compressed,
     madeWith: madeWith.names(),
   };
 }

@@ -1,3 +1,4 @@
+import { isCompressedScript } from "./compressed-build";
 import { scanCss } from "./css-scan";
 import { scanHtml, type HtmlTag } from "./html-scan";
 import { importMapEntries } from "./import-map";
@@ -76,6 +77,9 @@ function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
     for (const { scope, address, start } of importMapEntries(tag.raw.source))
       if (isOutside(address) && !isOfOthers(scope)) notes.address(address, "load", tag.raw.at + start);
   }
+  const src = tag.attributes.find(({ name }) => name === "src");
+  if (src && !isOutside(src.value) && isCompressedScript(src.value.replace(/[?#].*$/s, "")))
+    notes.compressed(src.value, src.valueAt);
   const unbuilt = unbuiltScript(tag);
   if (unbuilt) notes.unbuilt(unbuilt.file, unbuilt.at);
   if (isScriptType(type) && tag.raw) inspectScript(tag.raw.source, tag.raw.at, notes);

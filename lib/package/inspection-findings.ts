@@ -12,6 +12,7 @@ export function inspectionFindings(inspection: Inspection, manifest: Manifest): 
     ...addressFindings(inspection, manifest),
     ...unbuiltFindings(inspection, manifest),
     ...threadFindings(inspection),
+    ...inspection.compressed.map(({ file, place }) => warning("build_compressed", { file }, place)),
     ...inspection.notScanned.map((entry) => warning("not_scanned", { entry }, { entry })),
   ];
 }

@@ -19,6 +19,7 @@ export class InspectionNotes implements Omit<Inspection, "madeWith"> {
   readonly references: ExternalReference[] = [];
   readonly missing: Inspection["missing"] = [];
   readonly unbuilt: Inspection["unbuilt"] = [];
+  readonly compressed: Inspection["compressed"] = [];
   readonly notScanned: string[] = [];
   private readonly hashed = new Map<string, string>();
   private readonly has: (path: string) => boolean;
@@ -109,6 +110,10 @@ export class EntryNotes {
   dynamicHandler(attribute: string, offset: number): void {
     this.need("inline-events", offset);
     this.push(this.notes.dynamicHandlers, () => ({ attribute, place: this.place(offset) }));
+  }
+
+  compressed(file: string, offset: number): void {
+    this.push(this.notes.compressed, () => ({ file: printable(file), place: this.place(offset) }));
   }
 
   unbuilt(file: string, offset: number): void {

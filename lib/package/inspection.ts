@@ -48,6 +48,8 @@ export type Inspection = {
   missing: { file: string; place: Required<Place> }[];
   /** Scripts of pages whose source is not built. */
   unbuilt: { file: string; place: Required<Place> }[];
+  /** Files that no frame can read, because a server would have to unpack them. */
+  compressed: { file: string; place: Place }[];
   /** Entries too large to scan. */
   notScanned: string[];
   /** The engines, frameworks and libraries that were recognised, with their versions where those are certain. */

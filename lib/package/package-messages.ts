@@ -127,6 +127,8 @@ export const WARNINGS = {
     "{file} is source, which no browser runs. Upload the folder that the build makes, such as dist.",
   needs_threads:
     "This asks for threads (SharedArrayBuffer), which no app in a frame has. If the app does not start, build it without threads.",
+  build_compressed:
+    "{file} is compressed for a server that announces it (Content-Encoding), and no app in a frame can read it. In Unity, set Player Settings, Publishing Settings, Compression Format to Disabled, or turn on Decompression Fallback, and build again; Gum compresses the package itself.",
   not_scanned: "{entry} is too large to be looked through.",
   more_findings: "There are {count} more findings.",
 } as const;
