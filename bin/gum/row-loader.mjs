@@ -22,7 +22,11 @@ export class RowLoader {
   #later = [];
   #onLoaded;
 
-  /** @param onLoaded receives the connection and the layout, before the migrations that the rows do not have yet */
+  /**
+   * @param {string} url
+   * @param {(client: import("pg").Client, layout: { tables: { name: string, columns: string[] }[] }) => unknown} [onLoaded]
+   *   is called before the migrations that the rows do not have yet
+   */
   constructor(url, onLoaded = () => {}) {
     this.#url = url;
     this.#onLoaded = onLoaded;
