@@ -15,6 +15,7 @@ export const SCHEDULE = {
   "partial-uploads": "hour",
   codes: "hour",
   exports: "hour",
+  "orphaned-files": "hour",
   "post-search": "hour",
   sessions: "day",
   "refresh-tokens": "day",

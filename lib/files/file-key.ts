@@ -8,7 +8,14 @@ import types from "./file-types.json";
  * `held` pictures of posts that moderators took away, `files` what people's own programs keep, `exports` pieces of
  * archives of a person's data.
  */
-type FileArea = "media" | "apps" | "packages" | "uploads" | "held" | "files" | "exports";
+export const FILE_AREAS = ["media", "apps", "packages", "uploads", "held", "files", "exports"] as const;
+export type FileArea = (typeof FILE_AREAS)[number];
+
+/** A file, and when it was written by the clock of the store. */
+export type ListedFile = { key: string; writtenAt: Date };
+
+/** `next`: the name that the next page begins after; null at the end. */
+export type FilePage = { files: ListedFile[]; next: string | null };
 
 /** Offsets; both are included. */
 export type ByteRange = { start: number; end: number };
@@ -24,6 +31,8 @@ export type FileStore = {
   /** The bytes from `start` to `end`, both included, read as they are taken. Null if there is no such file. */
   stream(key: string, range: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   delete(key: string): Promise<void>;
+  /** Up to `limit` files of an area after that name, in the order of names. Leaves out what has no key. */
+  list(area: FileArea, after: string | null, limit: number): Promise<FilePage>;
   /** Removes temporary files of writes that were interrupted before `before`. @returns how many */
   removeStaleParts(before: Date): Promise<number>;
   /** @throws if the store is unavailable */
@@ -46,7 +55,7 @@ export function typeOfKey(key: string): string | undefined {
   return TYPES[key.split(".").at(-1) ?? ""];
 }
 
-const KEY = /^(media|apps|packages|uploads|held|files|exports)\/[a-z0-9][a-z0-9._-]{7,127}$/;
+const KEY = new RegExp(`^(${FILE_AREAS.join("|")})/[a-z0-9][a-z0-9._-]{7,127}$`);
 
 export function isFileKey(key: string): boolean {
   return KEY.test(key) && !key.includes("..");

@@ -3,10 +3,23 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { type FileStore, isFileKey } from "./file-key";
+import { type FileStore, isFileKey, type ListedFile } from "./file-key";
 
 /** More than what a file system has kept for the last file, or stores beside its name. */
 const SPACE_BYTES = 256 * 1024;
+
+/** The temporary file of a write. */
+const TEMPORARY = /\.[0-9a-f]{12}\.part$/;
+
+/** The sorted names in a folder; none if there is no such folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}
 
 /** Files in a local folder. Writes are atomic: a temporary file is synced, then renamed. */
 export function localFileStore(root: string): FileStore {
@@ -75,6 +88,21 @@ export function localFileStore(root: string): FileStore {
     },
     async delete(key) {
       await rm(locate(key), { force: true });
+    },
+    async list(area, after, limit) {
+      const from = after?.split("/")[1] ?? "";
+      const files: ListedFile[] = [];
+      for (const start of await namesIn(path.join(root, area))) {
+        if (start < from.slice(0, 2)) continue;
+        for (const name of await namesIn(path.join(root, area, start))) {
+          const key = `${area}/${name}`;
+          if (name <= from || TEMPORARY.test(name) || !isFileKey(key) || !name.startsWith(start)) continue;
+          if (files.length === limit) return { files, next: files.at(-1)!.key };
+          const found = await stat(locate(key)).catch(() => null);
+          if (found?.isFile()) files.push({ key, writtenAt: found.mtime });
+        }
+      }
+      return { files, next: null };
     },
     async removeStaleParts(before) {
       await mkdir(root, { recursive: true });

@@ -2,7 +2,7 @@ import "server-only";
 import { AwsClient } from "aws4fetch";
 import { inSpan } from "@/lib/infra/tracing";
 import { AppError } from "@/lib/shared/errors";
-import { type ByteRange, type FileStore, isFileKey, typeOfKey } from "./file-key";
+import { type ByteRange, type FilePage, type FileStore, isFileKey, typeOfKey } from "./file-key";
 
 const READ_MS = 5_000;
 const WRITE_MS = 10_000;
@@ -140,6 +140,14 @@ export function s3FileStore(config: {
     async delete(key) {
       await call("a removal", { method: "DELETE", key: checked(key) }, wholeBody);
     },
+    async list(area, after, limit) {
+      const query = new URLSearchParams({ "list-type": "2", prefix: `${area}/`, "max-keys": String(limit) });
+      if (after) query.set("start-after", after);
+      const read = await call("a listing", { key: `?${query}` }, (response) => response.text());
+      // The bucket does not exist.
+      if (!read.found) throw unavailable();
+      return pageOf(read.value);
+    },
     // Object writes are atomic. A lifecycle rule removes orphaned upload parts (docs/deploy.md).
     removeStaleParts: () => Promise.resolve(0),
     async check() {
@@ -160,6 +168,23 @@ export function s3FileStore(config: {
       return { url: signed.url, validSeconds: SIGNED_SECONDS };
     },
   };
+}
+
+const XML_SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function tagIn(xml: string, name: string): string {
+  const [, text = ""] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, sign: string) => XML_SIGNS[sign]!);
+}
+
+/** The answer of ListObjectsV2. */
+function pageOf(xml: string): FilePage {
+  const all = [...xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, each]) => ({
+    key: tagIn(each!, "Key"),
+    writtenAt: new Date(tagIn(each!, "LastModified")),
+  }));
+  const files = all.filter(({ key, writtenAt }) => isFileKey(key) && !Number.isNaN(writtenAt.getTime()));
+  return { files, next: tagIn(xml, "IsTruncated") === "true" ? (all.at(-1)?.key ?? null) : null };
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, "");

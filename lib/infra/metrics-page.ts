@@ -2,6 +2,7 @@ import "server-only";
 import { db } from "@/lib/db/client";
 import { pool } from "@/lib/db/pool";
 import { replicaLagMs } from "@/lib/db/replica";
+import { FILE_AREAS } from "@/lib/files/file-key";
 import { diskSpace } from "@/lib/files/service";
 import { metrics } from "./metrics";
 import { countJobs } from "./queue";
@@ -16,6 +17,7 @@ export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text
   // Prometheus sees no increase in a series that begins at 1: the first failure would alert nobody.
   for (const name of jobs) for (const result of ["done", "failed"]) all.jobs.inc({ name, result }, 0);
   for (const result of ["sent", "failed"]) all.mails.inc({ result }, 0);
+  for (const area of FILE_AREAS) all.orphans.inc({ area }, 0);
   for (const answer of ["replica", "own_write", "behind", "failed"]) all.replicaReads.inc({ answer }, 0);
   const { totalCount, idleCount, waitingCount } = pool();
   all.connections.set({ state: "busy" }, totalCount - idleCount);

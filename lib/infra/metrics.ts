@@ -72,6 +72,7 @@ function createMetrics() {
     ]),
     mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
     egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
+    orphans: counter("gum_orphaned_files_total", "Files that no row named, and that a job deleted", ["area"]),
     diskFree: gauge("gum_disk_free_bytes", "Free space of the disk that holds the files", ["store"]),
     uploadBytes: gauge("gum_uploads_in_flight_bytes", "Memory reserved for large bodies", []),
     rateLimited: counter("gum_rate_limited_total", "Refused by a rate limit", ["limit"]),

@@ -19,6 +19,7 @@ export const JOB_NAMES = [
   "notifications",
   "old-versions",
   "exports",
+  "orphaned-files",
   "post-search",
   "old-jobs",
   "counters",

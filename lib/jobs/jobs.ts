@@ -16,6 +16,7 @@ import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { maintainQueues } from "@/lib/infra/queue";
 import { workOffQueues } from "./queues";
 import { metrics } from "@/lib/infra/metrics";
+import { dropOrphanedFiles } from "./orphaned-files";
 import { recountDrifted } from "./counter-repository";
 import { deleteOldCalls } from "@/lib/egress/repository";
 import { TOTAL_DAYS } from "@/lib/egress/rules";
@@ -95,6 +96,7 @@ const JOBS: Record<JobName, Batch> = {
   "old-versions": async (now) =>
     (await deleteOldKeptData(ago(now, KEPT_APP_DATA_MS), JOB_BATCH)) + (await dropOldVersions(now)),
   exports: runExports,
+  "orphaned-files": dropOrphanedFiles,
   "post-search": () => indexUnindexedPosts(JOB_BATCH),
   "old-jobs": async () => {
     await maintainQueues();

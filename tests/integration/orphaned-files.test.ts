@@ -1,0 +1,191 @@
+import fs from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiClient, signUpOnboarded } from "../support/api";
+import { makePackage, png, uploadForm } from "../support/apps";
+import { startBucketServer } from "../support/bucket-server";
+import { type TestServer, startServer } from "../support/server";
+
+/** Files that no row names: the job `orphaned-files`, with each of the stores. */
+
+const CRON_SECRET = "a-cron-secret-for-tests";
+const TOKEN = "a-metrics-token-for-tests";
+const OLD = new Date(Date.now() - 2 * 86_400_000);
+const NAME = "f00dfeedf00dfeedf00dfeedf00dfeed";
+
+type Stage = {
+  env: Record<string, string>;
+  /** The keys of the files, and where one lies on the disk. */
+  keys: (server: TestServer) => string[];
+  fileOf: (server: TestServer, key: string) => string;
+  put: (server: TestServer, key: string) => Promise<void>;
+  end: () => void;
+};
+
+const inFolder = (): Promise<Stage> => {
+  const fileOf = ({ varDir }: TestServer, key: string) => {
+    const [area, name] = key.split("/") as [string, string];
+    return path.join(varDir, "files", area, name.slice(0, 2), name);
+  };
+  const keys = ({ varDir }: TestServer) =>
+    fs
+      .readdirSync(path.join(varDir, "files"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${path.basename(path.dirname(entry.parentPath))}/${entry.name}`);
+  const put = async (server: TestServer, key: string) => {
+    fs.mkdirSync(path.dirname(fileOf(server, key)), { recursive: true });
+    fs.writeFileSync(fileOf(server, key), "left");
+  };
+  return Promise.resolve({ env: {}, keys, fileOf, put, end: () => undefined });
+};
+
+const inBucket = async (): Promise<Stage> => {
+  const s3 = await startBucketServer(["gum"]);
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  const { AwsClient } = await import("aws4fetch");
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "auto" });
+  return {
+    env: {
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: "gum",
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    keys: () => s3.keys("gum"),
+    fileOf: (_, key) => s3.fileOf("gum", key),
+    put: async (_, key) => {
+      await client.fetch(`${s3.endpoint}/gum/${key}`, { method: "PUT", body: "left" });
+    },
+    end: () => s3.stop(),
+  };
+};
+
+describe.each([
+  ["a folder", inFolder],
+  ["a bucket", inBucket],
+] as const)("files in %s that no row names", (_, open) => {
+  let stage: Stage;
+  let server: TestServer;
+  let mika: ApiClient;
+
+  beforeAll(async () => {
+    stage = await open();
+    server = await startServer({ env: { ...stage.env, CRON_SECRET, METRICS_TOKEN: TOKEN } });
+    mika = await signUpOnboarded(server);
+    await mika.must("POST", "/apps", uploadForm({ gumFile: await makePackage({ name: "Kept" }) }));
+    await mika.must("POST", "/media", await picture());
+  });
+  afterAll(async () => {
+    await server?.dispose();
+    stage?.end();
+  });
+
+  async function picture(): Promise<FormData> {
+    const form = new FormData();
+    form.set("file", new File([await png()], "red.png", { type: "image/png" }));
+    return form;
+  }
+  const age = (key: string) => fs.utimesSync(stage.fileOf(server, key), OLD, OLD);
+  const ageAll = () => stage.keys(server).forEach(age);
+
+  /** Another pass, which would be due a day later. */
+  async function run(): Promise<{ status: number; done?: number }> {
+    await server.database.query("UPDATE operations SET succeeded_at = NULL WHERE name = 'orphaned-files'");
+    const answer = await fetch(`${server.url}/api/cron/orphaned-files`, {
+      headers: { authorization: `Bearer ${CRON_SECRET}` },
+    });
+    return { status: answer.status, done: ((await answer.json()) as { done?: number }).done };
+  }
+
+  it("deletes none that a row names, however old", async () => {
+    ageAll();
+    const before = stage.keys(server).sort();
+    expect(before.length).toBeGreaterThan(2);
+    expect(await run()).toEqual({ status: 200, done: 0 });
+    expect(stage.keys(server).sort()).toEqual(before);
+  });
+
+  it("deletes what an upload left that ended between the write and the commit, once it is a day old", async () => {
+    const before = new Set(stage.keys(server));
+    const others = () => stage.keys(server).filter((key) => !before.has(key));
+    const lock = new Client({ connectionString: server.database.url });
+    await lock.connect();
+    await lock.query("BEGIN; LOCK TABLE media IN EXCLUSIVE MODE");
+    const upload = mika.call("POST", "/media", await picture()).catch(() => null);
+    await expect.poll(others).toHaveLength(1);
+    // The row waits for the lock: whoever is about to commit keeps its file.
+    expect(await run()).toEqual({ status: 200, done: 0 });
+    await server.kill9();
+    await upload;
+    // A statement that waits goes on without its client.
+    await server.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    await lock.end();
+    await server.start();
+
+    const [left] = others();
+    expect(await run()).toEqual({ status: 200, done: 0 });
+    expect(others()).toEqual([left]);
+    age(left!);
+    expect(await run()).toEqual({ status: 200, done: 1 });
+    expect(stage.keys(server).sort()).toEqual([...before].sort());
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(await metrics.text()).toContain('gum_orphaned_files_total{area="media"} 1');
+  });
+
+  it("deletes in every area, packages too, and leaves what moderators took away and what is nobody's", async () => {
+    const taken = { package: "a".repeat(64), file: "b".repeat(32), held: "c".repeat(32) };
+    const kept = [
+      `packages/${taken.package}.gum`,
+      `media/${taken.file}.webp`,
+      `held/${taken.held}.webp`,
+      "media/of/somebody-else.txt",
+    ];
+    const orphans = [
+      ...["media", "apps", "held"].map((area) => `${area}/${NAME}.webp`),
+      `packages/${NAME.repeat(2)}.gum`,
+      `uploads/${NAME}.part`,
+      `exports/${NAME}.bin`,
+      `files/${NAME}.bin`,
+    ];
+    const [{ id: personId }] = (await server.database.query<{ id: string }>("SELECT id FROM users")) as [
+      { id: string },
+    ];
+    const decisionId = uuidv7();
+    await server.database.query(
+      `INSERT INTO decisions (id, action, subject_type, subject_id, person_id, reason)
+       VALUES ($1, 'remove', 'post', $1, $2, 'spam')`,
+      [decisionId, personId],
+    );
+    const rows = [
+      { table: "app_versions", rows: [{ package_sha256: taken.package }] },
+      { table: "media", rows: [{ file_key: `media/${taken.file}.webp` }] },
+    ];
+    await server.database.query("INSERT INTO removals (decision_id, rows, files) VALUES ($1, $2, $3)", [
+      decisionId,
+      JSON.stringify(rows),
+      [`media/${taken.held}.webp`],
+    ]);
+    const before = stage.keys(server);
+    for (const key of [...kept, ...orphans]) await stage.put(server, key);
+    for (const key of [...kept, ...orphans]) age(key);
+    expect(await run()).toEqual({ status: 200, done: orphans.length });
+    const found = stage.keys(server);
+    for (const key of before) expect(found).toContain(key);
+    for (const key of orphans) expect(found).not.toContain(key);
+    for (const key of kept) expect(fs.existsSync(stage.fileOf(server, key)), key).toBe(true);
+  });
+
+  it("deletes nothing where most files have no row", async () => {
+    const left = Array.from({ length: 120 }, (_, n) => `media/${String(n).padStart(32, "0")}.webp`);
+    for (const key of left) await stage.put(server, key);
+    for (const key of left) age(key);
+    expect((await run()).status).toBe(500);
+    expect(stage.keys(server)).toEqual(expect.arrayContaining(left));
+    expect(server.logs()).toContain("is this the database of these files?");
+  });
+});
