@@ -119,7 +119,7 @@ function failureOf(error) {
 }
 
 /**
- * @param server `{ instance, rooms, publicKey(), budgetOf(personId) }`
+ * @param server `{ instance, rooms, metrics, publicKey(), budgetOf(personId) }`
  * @returns {(request, response, target, search: URLSearchParams) => Promise<void>}
  */
 export function broadcastsOver(server) {
@@ -177,8 +177,10 @@ export function broadcastsOver(server) {
     try {
       await send(request, target, search);
       response.writeHead(202, CORS).end();
+      server.metrics.count("gum_realtime_broadcasts_total", { status: "202" });
     } catch (error) {
       const { status, code, message } = failureOf(error);
+      server.metrics.count("gum_realtime_broadcasts_total", { status: String(status) });
       const retry = status === 429 || status === 503 ? { "retry-after": "1" } : {};
       // The rest of a body is not read.
       const close = request.complete ? {} : { connection: "close" };

@@ -4,16 +4,18 @@ import { broadcastsOver, targetOf } from "./broadcast.mjs";
 import { Budget } from "./budget.mjs";
 import { instanceAt } from "./instance.mjs";
 import { LIMITS } from "./limits.mjs";
+import { RealtimeMetrics, statusFor } from "./metrics.mjs";
 import { CODECS } from "./phoenix.mjs";
 import { Rooms } from "./rooms.mjs";
 import { Socket } from "./socket.mjs";
 
 /**
- * @param {{ gumUrl: string, host: string, port: number }} options
+ * @param {{ gumUrl: string, host: string, port: number, metricsToken?: string }} options
  * @returns {Promise<{ port: number, stop: () => Promise<void> }>}
  */
-export async function startRealtime({ gumUrl, host, port }) {
-  const instance = instanceAt(gumUrl);
+export async function startRealtime({ gumUrl, host, port, metricsToken }) {
+  const metrics = new RealtimeMetrics(Boolean(metricsToken));
+  const instance = metrics.over(instanceAt(gumUrl));
   const rooms = new Rooms();
   const people = new Map();
   /** Budgets of people who have no socket, and broadcast by requests. */
@@ -36,6 +38,7 @@ export async function startRealtime({ gumUrl, host, port }) {
 
   const shared = {
     instance,
+    metrics,
     rooms,
     budgetOf,
     publicKey: keyOf,
@@ -62,11 +65,31 @@ export async function startRealtime({ gumUrl, host, port }) {
     perMessageDeflate: false,
   });
   const broadcast = broadcastsOver(shared);
+  const opened = new Set();
+
+  function answerMetrics(request, response) {
+    const status = statusFor(request.headers.authorization, metricsToken);
+    response.writeHead(status, {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+      "cache-control": "no-store",
+    });
+    if (status !== 200) return response.end();
+    response.end(
+      metrics.write({
+        signedIn: sockets.clients.size - strangers.size,
+        strangers: strangers.size,
+        channels: [...opened].reduce((sum, { channelCount }) => sum + channelCount, 0),
+        bufferedBytes: [...sockets.clients].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
+      }),
+    );
+  }
+
   const server = http.createServer({ requestTimeout: LIMITS.requestMs }, (request, response) => {
     const url = `http://realtime${request.url}`;
     const { pathname, searchParams } = URL.canParse(url) ? new URL(url) : new URL("http://realtime");
     const target = targetOf(pathname);
     if (target) return void broadcast(request, response, target, searchParams);
+    if (request.url === "/metrics") return void answerMetrics(request, response);
     const isHealth = request.url === "/health";
     response.writeHead(isHealth ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(isHealth ? { status: "ok" } : { code: "not_found" }));
@@ -93,7 +116,10 @@ export async function startRealtime({ gumUrl, host, port }) {
     if (refusal) return socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`);
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const version = new URL(`http://realtime${request.url}`).searchParams.get("vsn");
-      strangers.add(new Socket(ws, CODECS.get(version), shared));
+      const opening = new Socket(ws, CODECS.get(version), shared);
+      strangers.add(opening);
+      opened.add(opening);
+      ws.on("close", () => opened.delete(opening));
       if (strangers.size > LIMITS.strangers) strangers.values().next().value.terminate();
     });
   });

@@ -43,7 +43,7 @@ export class Socket {
 
   /**
    * @param codec of CODECS
-   * @param server `{ instance, rooms, admit(socket, personId), release(socket, personId) }`
+   * @param server `{ instance, rooms, metrics, admit(socket, personId), release(socket, personId) }`
    */
   constructor(ws, codec, server) {
     this.#ws = ws;
@@ -55,6 +55,10 @@ export class Socket {
     this.#membership = setInterval(() => void this.#checkRooms(), LIMITS.membershipMs);
     this.#awaitMessage();
     this.#awaitChannel();
+  }
+
+  get channelCount() {
+    return this.#channels.size;
   }
 
   close(why, code = CLOSE.policy) {
@@ -96,7 +100,11 @@ export class Socket {
   #send(message) {
     if (message === null) return;
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#ws.bufferedAmount > LIMITS.unreadBytes) return this.#ws.terminate();
+    if (this.#ws.bufferedAmount > LIMITS.unreadBytes) {
+      this.#server.metrics.count("gum_realtime_unread_total");
+      return this.#ws.terminate();
+    }
+    this.#server.metrics.count("gum_realtime_messages_total", { direction: "sent" });
     this.#ws.send(message);
   }
 
@@ -115,6 +123,7 @@ export class Socket {
 
   #onMessage(data, isBinary) {
     this.#awaitMessage();
+    this.#server.metrics.count("gum_realtime_messages_total", { direction: "received" });
     // Messages that arrive while it closes.
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     // Joins call the instance; a socket that sends faster than that is closed.

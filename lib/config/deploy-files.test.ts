@@ -11,7 +11,7 @@ const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8");
 
 /** Of the processes beside the server; each reads them where it starts. */
 const BESIDE: Record<string, readonly string[]> = {
-  "bin/realtime.mjs": ["GUM_URL", "HOST", "REALTIME_PORT"],
+  "bin/realtime.mjs": ["GUM_URL", "HOST", "METRICS_TOKEN", "REALTIME_PORT"],
   "bin/cron.mjs": ["GUM_URL", "CRON_SECRET"],
   "bin/gum/backup-plan.mjs": ["BACKUP_URL", "BACKUP_HOUR", "BACKUP_KEEP"],
   "bin/gum/verify.mjs": ["BACKUP_CHECK_DATABASE_URL"],
@@ -97,7 +97,7 @@ describe("compose.yaml", () => {
     expect(secondsOf(grace!)).toBeGreaterThan(Number(environment!.DRAIN_SECONDS) + REQUESTS_SECONDS);
   });
 
-  it("gives the websockets' process none of the instance's secrets", () => {
+  it("gives the websockets' process no secret but the one that reads metrics", () => {
     expect(services.realtime!.env_file).toBeUndefined();
     expect(Object.keys(services.realtime!.environment!).sort()).toEqual(BESIDE["bin/realtime.mjs"]);
   });

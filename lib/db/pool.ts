@@ -52,6 +52,11 @@ export function replicaPool(url: string, onBreak: () => void): Pool {
   return (holder.gumReplicaPool ??= createReplicaPool(url).on("error", onBreak)) as Pool;
 }
 
+/** The same, once it was used; null before, and without a replica. */
+export function openedReplicaPool(): Pool | null {
+  return (holder.gumReplicaPool as Pool | undefined) ?? null;
+}
+
 const uses = () => (holder.gumServerInUse ??= new AsyncLocalStorage());
 
 /** The server that was chosen for the work under way, which a caller may have done. */

@@ -1,12 +1,13 @@
 import "server-only";
 import { db } from "@/lib/db/client";
-import { pool } from "@/lib/db/pool";
+import { openedReplicaPool, pool } from "@/lib/db/pool";
 import { replicaLagMs } from "@/lib/db/replica";
 import { FILE_AREAS } from "@/lib/files/file-key";
 import { diskSpace } from "@/lib/files/service";
 import { metrics } from "./metrics";
 import { countJobs } from "./queue";
 import { recentErrors } from "./recent-errors";
+import { redisConnections } from "./redis";
 
 /**
  * The metrics in Prometheus' text format.
@@ -16,17 +17,26 @@ export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text
   const all = metrics();
   // Prometheus sees no increase in a series that begins at 1: the first failure would alert nobody.
   for (const name of jobs) for (const result of ["done", "failed"]) all.jobs.inc({ name, result }, 0);
-  for (const result of ["sent", "failed"]) all.mails.inc({ result }, 0);
   for (const area of FILE_AREAS) all.orphans.inc({ area }, 0);
+  for (const result of ["sent", "failed"]) all.mails.inc({ result }, 0);
   for (const answer of ["replica", "own_write", "behind", "failed"]) all.replicaReads.inc({ answer }, 0);
-  const { totalCount, idleCount, waitingCount } = pool();
-  all.connections.set({ state: "busy" }, totalCount - idleCount);
-  all.connections.set({ state: "idle" }, idleCount);
-  all.connections.set({ state: "waiting" }, waitingCount);
+  measurePool(all.connections, pool());
+  const replica = openedReplicaPool();
+  if (replica) measurePool(all.replicaConnections, replica);
+  for (const { use, isUp } of redisConnections()) all.redisUp.set({ use }, isUp ? 1 : 0);
   const lagMs = replicaLagMs();
   if (lagMs !== null) all.replicaLag.set({ server: "replica" }, lagMs / 1_000);
   await Promise.all([measureQueues(), measureDisk(), measureBackups()]);
   return { text: await all.registry.metrics(), type: all.registry.contentType };
+}
+
+function measurePool(
+  gauge: ReturnType<typeof metrics>["connections"],
+  { totalCount, idleCount, waitingCount }: ReturnType<typeof pool>,
+): void {
+  gauge.set({ state: "busy" }, totalCount - idleCount);
+  gauge.set({ state: "idle" }, idleCount);
+  gauge.set({ state: "waiting" }, waitingCount);
 }
 
 async function measureDisk(): Promise<void> {

@@ -45,6 +45,7 @@ function createMetrics() {
     connections: gauge("gum_database_connections", "Connections of the pool, and who waits for one", [
       "state",
     ]),
+    replicaConnections: gauge("gum_replica_connections", "The same of the replica's pool", ["state"]),
     replicaLag: gauge("gum_replica_lag_seconds", "The replica has what was committed longer ago", ["server"]),
     replicaReads: counter(
       "gum_replica_reads_total",
@@ -57,6 +58,7 @@ function createMetrics() {
       "from",
     ]),
     busFailures: counter("gum_bus_failures_total", "Live events that did not reach Redis", []),
+    redisUp: gauge("gum_redis_up", "Whether a connection to Redis takes commands", ["use"]),
     // Not `job`: Prometheus sets a label of that name on each target.
     jobs: counter("gum_job_runs_total", "Runs of cron jobs", ["name", "result"]),
     jobSeconds: gauge("gum_job_duration_seconds", "Time of a job's last run", ["name"]),
@@ -70,9 +72,9 @@ function createMetrics() {
     backupFailure: gauge("gum_backup_last_failure_timestamp_seconds", "When it last failed; 0 for never", [
       "step",
     ]),
+    orphans: counter("gum_orphaned_files_total", "Files that no row named, and that a job deleted", ["area"]),
     mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
     egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
-    orphans: counter("gum_orphaned_files_total", "Files that no row named, and that a job deleted", ["area"]),
     diskFree: gauge("gum_disk_free_bytes", "Free space of the disk that holds the files", ["store"]),
     uploadBytes: gauge("gum_uploads_in_flight_bytes", "Memory reserved for large bodies", []),
     rateLimited: counter("gum_rate_limited_total", "Refused by a rate limit", ["limit"]),

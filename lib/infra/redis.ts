@@ -22,12 +22,15 @@ const OPTIONS = {
 /** How long a Sentinel, or the master that it named, may take until the next Sentinel is asked. */
 const SENTINEL_MS = 1_000;
 
-const holder = globalThis as typeof globalThis & { gumRedis?: Redis };
+/** What a connection is for: commands, or the events of other processes. */
+type Use = "commands" | "events";
+
+const holder = globalThis as typeof globalThis & { gumRedis?: Redis; gumRedisByUse?: Map<Use, Redis> };
 
 /** This process's connection for commands; null without a Redis (a single process). */
 export function redis(): Redis | null {
   if (!serverEnv().hasRedis) return null;
-  return (holder.gumRedis ??= connectRedis({ commandTimeout: COMMAND_MS }));
+  return (holder.gumRedis ??= connectRedis("commands", { commandTimeout: COMMAND_MS }));
 }
 
 /** A connection whose commands have spans, without their keys and values. */
@@ -65,12 +68,13 @@ function sentinelOptions() {
 }
 
 /** Opens a separate connection, which reconnects by itself: a subscribed one cannot send other commands. */
-export function connectRedis(options: { commandTimeout?: number } = {}): Redis {
+export function connectRedis(use: Use, options: { commandTimeout?: number } = {}): Redis {
   const { REDIS_URL } = serverEnv();
   const Connection = tracing() ? TracedRedis : Redis;
   const connection = REDIS_URL
     ? new Connection(REDIS_URL, { ...OPTIONS, ...options })
     : new Connection({ ...OPTIONS, ...sentinelOptions(), ...options });
+  (holder.gumRedisByUse ??= new Map()).set(use, connection);
   let hasWarned = false;
   connection.on("error", (error: unknown) => {
     if (!hasWarned) logger().warn({ err: error }, "Redis cannot be reached");
@@ -78,4 +82,9 @@ export function connectRedis(options: { commandTimeout?: number } = {}): Redis {
   });
   connection.on("ready", () => (hasWarned = false));
   return connection;
+}
+
+/** The connections of this process, and whether each takes commands now. */
+export function redisConnections(): { use: Use; isUp: boolean }[] {
+  return [...(holder.gumRedisByUse ?? [])].map(([use, { status }]) => ({ use, isUp: status === "ready" }));
 }

@@ -182,7 +182,7 @@ export function eventBus(): EventBus {
 
 function openBus(): EventBus {
   const publisher = redis();
-  const bus = publisher ? redisBus({ publisher, subscriber: connectRedis() }) : localBus();
+  const bus = publisher ? redisBus({ publisher, subscriber: connectRedis("events") }) : localBus();
   return {
     ...bus,
     publish(event) {

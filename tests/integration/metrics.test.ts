@@ -2,10 +2,13 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { metrics } from "@/lib/infra/metrics";
+import { startRealtime } from "../../bin/realtime/server.mjs";
 import { type ApiClient, signUpOnboarded } from "../support/api";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { queryOf } from "../support/database";
+import { hostedOf } from "../support/hosted";
 import { alertQueries, dashboardQueries, seriesIn } from "../support/prometheus-queries";
 import { type TestServer, startServer } from "../support/server";
 import { sharedServer } from "../support/shared-server";
@@ -17,6 +20,7 @@ const CRON_SECRET = "a-cron-secret-for-tests";
 const PASSWORD = "a handful of words";
 
 let server: TestServer;
+let realtime: Awaited<ReturnType<typeof startRealtime>>;
 let database: DatabaseProxy;
 let mika: ApiClient;
 let failedRequest = "";
@@ -38,11 +42,14 @@ beforeAll(async () => {
     env: {
       DATABASE_URL: database.url,
       METRICS_TOKEN: TOKEN,
+      // It is no replica, so nothing is read there, but it has a pool.
+      DATABASE_REPLICA_URL: process.env.DATABASE_URL!,
       CRON_SECRET,
       SLOW_QUERY_MS: "0.001",
       ERROR_DSN: `http://public-key@127.0.0.1:${(sink.address() as AddressInfo).port}/base/7`,
     },
   });
+  realtime = await startRealtime({ gumUrl: server.url, host: "127.0.0.1", port: 0, metricsToken: TOKEN });
   mika = await signUpOnboarded(
     { ...server, database: { query: queryOf(database.url) } },
     "metrics_mika",
@@ -50,6 +57,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  await realtime?.stop();
   await server?.dispose();
   database?.close();
   sink.close();
@@ -61,8 +69,10 @@ const ask = (url: string, token?: string) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
 
-async function scrape(): Promise<string> {
-  const response = await ask(server.url, TOKEN);
+const realtimeUrl = () => `http://127.0.0.1:${realtime.port}`;
+
+async function scrape(url = server.url): Promise<string> {
+  const response = await ask(url, TOKEN);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
   return response.text();
@@ -72,6 +82,8 @@ it("does not exist without a setting, and is for those who know the token", asyn
   expect((await ask(sharedServer().url, TOKEN)).status).toBe(404);
   expect((await ask(server.url)).status).toBe(401);
   expect((await ask(server.url, "a-metrics-token-for-guess")).status).toBe(401);
+  expect((await ask(realtimeUrl())).status).toBe(401);
+  expect((await ask(realtimeUrl(), "a-metrics-token-for-guess")).status).toBe(401);
 });
 
 it("counts API, pages and unknown paths by route, and nothing that somebody made up", async () => {
@@ -80,7 +92,7 @@ it("counts API, pages and unknown paths by route, and nothing that somebody made
   await fetch(`${server.url}/made-up-by-somebody`, { redirect: "manual" });
   await fetch(`${server.url}/api/made-up-by-somebody`, { method: "DELETE" });
   const stream = new AbortController();
-  await fetch(`${server.url}/api/realtime/v1/stream`, {
+  const streamed = await fetch(`${server.url}/api/realtime/v1/stream`, {
     headers: { authorization: `Bearer ${mika.accessToken}` },
     signal: stream.signal,
   });
@@ -95,13 +107,47 @@ it("counts API, pages and unknown paths by route, and nothing that somebody made
     "gum_streams_open 1",
     'gum_bus_events_total{type="post",from="here"} 1',
   ])
-    await expect.poll(scrape).toContain(line);
+    await expect.poll(() => scrape()).toContain(line);
+  // A response that nothing refers to any more ends.
+  expect(streamed.status).toBe(200);
   const text = await scrape();
   expect(text).not.toContain("made-up");
   expect(text).toMatch(/gum_database_query_duration_seconds_count [1-9]/);
-  await expect.poll(scrape).toMatch(/gum_database_connections\{state="idle"\} [1-9]/);
+  await expect.poll(() => scrape()).toMatch(/gum_database_connections\{state="idle"\} [1-9]/);
   stream.abort();
-  await expect.poll(scrape).toContain("gum_streams_open 0");
+  await expect.poll(() => scrape()).toContain("gum_streams_open 0");
+});
+
+it("counts the sockets of the websockets' process, their channels, messages and what they cost the instance", async () => {
+  const key = (await hostedOf(server)).publicKey;
+  const socket = new WebSocket(`ws://127.0.0.1:${realtime.port}/websocket?apikey=${key}&vsn=2.0.0`);
+  await once(socket, "open");
+  const read = () => scrape(realtimeUrl());
+  await expect.poll(read).toContain('gum_realtime_sockets{kind="stranger"} 1');
+  const payload = {
+    access_token: mika.accessToken,
+    config: { postgres_changes: [{ event: "*", schema: "public", table: "posts" }] },
+  };
+  socket.send(JSON.stringify(["1", "1", "realtime:posts", "phx_join", payload]));
+  for (const line of [
+    'gum_realtime_sockets{kind="signed_in"} 1',
+    'gum_realtime_sockets{kind="stranger"} 0',
+    "gum_realtime_channels 1",
+    "gum_realtime_streams 1",
+    'gum_realtime_messages_total{direction="received"} 1',
+    "gum_realtime_buffered_bytes 0",
+  ])
+    await expect.poll(read).toContain(line);
+  await mika.must("POST", "/v1/posts", { kind: "text", body: "for the sockets" });
+  await expect.poll(read).toMatch(/gum_realtime_events_total [1-9]/);
+  expect(await read()).toMatch(/gum_realtime_instance_calls_total\{result="answered"\} [1-9]/);
+  socket.close();
+  await expect.poll(read).toContain("gum_realtime_streams 0");
+  expect(await read()).toContain("gum_realtime_channels 0");
+});
+
+it("has the pool of the replica", async () => {
+  await expect.poll(() => scrape()).toMatch(/gum_replica_connections\{state="waiting"\} 0/);
 });
 
 describe("what alerts and dashboard ask for", () => {
@@ -117,8 +163,8 @@ describe("what alerts and dashboard ask for", () => {
       `INSERT INTO operations (name, succeeded_at, failed_at) VALUES ('backup', '2026-01-31T03:20Z', NULL),
        ('backup-check', NULL, '2026-01-31T05:20Z') ON CONFLICT DO NOTHING`,
     );
-    await expect.poll(scrape).toContain('gum_cache_requests_total{cache="settings",result="hit"}');
-    const text = await scrape();
+    await expect.poll(() => scrape()).toContain('gum_cache_requests_total{cache="settings",result="hit"}');
+    const text = (await scrape()) + (await scrape(realtimeUrl()));
     const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
     const declared = metrics().registry;
     expect(queries.length).toBeGreaterThan(30);
@@ -130,7 +176,11 @@ describe("what alerts and dashboard ask for", () => {
         const base = name.replace(/_(bucket|count|sum)$/, "");
         expect([...exported]).toContain(base);
         const metric = declared.getSingleMetric(base) as { labelNames?: string[] } | undefined;
-        const known = [...(metric?.labelNames ?? []), ...OWN];
+        // The websockets' process has no registry; its series are there from the start.
+        const shownBy = [...text.matchAll(new RegExp(`^${name}\\{(.*)\\}`, "gm"))].flatMap(([, labels]) =>
+          labels!.split(",").map((label) => label.split("=")[0]!),
+        );
+        const known = [...(metric?.labelNames ?? shownBy), ...OWN];
         expect([query, known]).toEqual([query, expect.arrayContaining([...labels, ...shown]) as string[]]);
         for (const value of values)
           if (!value.startsWith("job="))

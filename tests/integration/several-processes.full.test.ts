@@ -11,6 +11,8 @@ import { hasRedis, startRedis, type TestRedis } from "../support/redis";
 import { type TestServer, startServer } from "../support/server";
 import { within } from "../support/within";
 
+const METRICS_TOKEN = "a-metrics-token-for-tests";
+
 /** One instance of two processes: one database, one Redis. */
 const TITLE = notHere("two processes of an instance", hasRedis, "redis-server is not installed");
 /** An event that has not come by then was lost; the next one is waited for anew. */
@@ -27,7 +29,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    const env = { REDIS_URL: redis.url, RATE_LIMIT_SCALE: "1" };
+    const env = { REDIS_URL: redis.url, RATE_LIMIT_SCALE: "1", METRICS_TOKEN };
     first = await startServer({ env });
     second = await startServer({ env: { ...env, DATABASE_URL: first.database.url } });
     writer = await signUpOnboarded(first);
@@ -39,6 +41,13 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await second?.dispose();
     await first?.dispose();
     await redis?.stop();
+  });
+
+  it("says in its metrics that both connections to Redis are up", async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const scrape = async () => (await fetch(`${second.url}/metrics`, { headers })).text();
+    for (const use of ["commands", "events"])
+      await expect.poll(scrape).toContain(`gum_redis_up{use="${use}"} 1`);
   });
 
   /** Posts of others reach those who show the feed of everyone. */
