@@ -18,7 +18,8 @@ import { schema } from "./gum/schema.mjs";
 import { secret } from "./gum/secret.mjs";
 
 const USAGE = `Usage:
-  gum init <folder> [-t <name>]    Begin an app from a template: page, canvas, room or quickjs
+  gum init <folder> [-t <name>]    Begin an app from a template: page, canvas, room,
+                                   quickjs or typescript
   gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum;
                                    .gum and hidden files in it are left out, and of
                                    node_modules all that no page, script or style names

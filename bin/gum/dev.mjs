@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
+import { buildFolder, CompilerMissing } from "./build-folder.mjs";
 import { openInstance } from "./instance.mjs";
 import { loadFormat } from "./library.mjs";
 import { openLinks } from "./links.mjs";
@@ -40,14 +41,21 @@ const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isD
 
 /** Also prints what the check finds. @returns the files, null if the folder cannot be an app as it is */
 async function read(format, folder) {
+  let files;
   try {
-    const files = await readFolder(folder, { forTrial: true, format });
+    files = await readFolder(folder, { forTrial: true, format });
     const packed = new Map(files);
     packed.delete(".network.json");
-    const { findings } = await format.checkPackageFiles(packed, { name: path.basename(folder) });
+    // The playground builds the sources again; here the errors are shown where they are written.
+    const built = await buildFolder(format, folder, packed);
+    const { findings } = await format.checkPackageFiles(built, { name: path.basename(folder) });
     printFindings(findings);
     return files;
   } catch (error) {
+    if (error instanceof CompilerMissing) {
+      console.error(`${error.message} Until then its errors are in the playground only.`);
+      return files;
+    }
     if (!(error instanceof format.PackageError)) throw error;
     printFindings(error.findings);
     console.error(`Not sent: ${countFindings(error.findings)}.`);

@@ -7,7 +7,8 @@ import { publish } from "./publish.mjs";
 import { run } from "./run.mjs";
 
 const USAGE = `Usage:
-  node gum.mjs init <folder> [-t <name>]    Begin an app from a template: page, canvas, room or quickjs
+  node gum.mjs init <folder> [-t <name>]    Begin an app from a template: page, canvas, room,
+                                            quickjs or typescript
   node gum.mjs pack <folder> [-o <file>]    Pack a folder into <folder>.gum; of node_modules only what
                                             its pages, scripts and styles name
   node gum.mjs check <file or folder>       Check a package (.gum, .xdc, .html) or its folder

@@ -25,6 +25,13 @@ function write(name, files) {
   }
 }
 
+/** What `npm install` does for esbuild. */
+function install(name) {
+  const modules = path.join(folder, name, "node_modules");
+  fs.mkdirSync(modules, { recursive: true });
+  fs.symlinkSync(path.resolve(command, "../../node_modules/esbuild"), path.join(modules, "esbuild"));
+}
+
 const manifest = '{\n  "name": "Dice",\n  "entry": { "html": "index.html" },\n  "icon": "icon.png"\n}\n';
 const page = '<!doctype html>\n<title>Dice</title>\n<button onclick="roll()">Roll</button>\n';
 
@@ -60,6 +67,41 @@ describe("gum", { timeout: 60_000 }, () => {
       manifest: { name },
     });
     expect(gum("init", name)).toMatchObject({ status: 2, stderr: expect.stringMatching(/is not empty/) });
+  });
+
+  it("builds TypeScript with the folder's own esbuild, and names the place of an error", () => {
+    expect(gum("init", "typed", "-t", "typescript")).toMatchObject({ status: 0, stderr: "" });
+    expect(gum("pack", "typed")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^This app is TypeScript or JSX.* Run "npm install" in \S+typed first/),
+    });
+    install("typed");
+    expect(gum("pack", "typed")).toMatchObject({ status: 0, stderr: "" });
+    const { files, findings } = JSON.parse(gum("check", "typed.gum", "--json").stdout);
+    expect(findings).toMatchObject([{ code: "icon_missing" }]);
+    expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(["main.js", "main.ts"]));
+
+    const main = path.join(folder, "typed/main.ts");
+    fs.appendFileSync(main, "\nexport const broken: = 1;\nimport './gone';\n");
+    const lines = fs.readFileSync(main, "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes("broken")) + 1;
+    expect(gum("check", "typed")).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(new RegExp(`^main\\.ts:${line}:\\d+  error  .+\\[build_failed\\]`)),
+    });
+  });
+
+  it("builds JSX, and leaves alone what another tool has built", () => {
+    const source = `<!doctype html><title>Both</title><script type="module" src="src/main.tsx"></script>`;
+    write("jsx", { "index.html": source, "src/main.tsx": "document.body.append(<p>Hello</p>);" });
+    install("jsx");
+    expect(gum("pack", "jsx")).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(gum("check", "jsx.gum", "--json").stdout).files.map((file) => file.path)).toContain(
+      "src/main.js",
+    );
+    // An import of npm is an error in the source, which does not run.
+    write("jsx", { "src/main.tsx": 'import "react";', "dist/index.html": "<title>Both</title>" });
+    expect(gum("check", "jsx")).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("packs a folder, and checks what it packed", () => {

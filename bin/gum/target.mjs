@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
+import { buildFolder } from "./build-folder.mjs";
 import { readFolder } from "./read-folder.mjs";
 
 /**
@@ -22,8 +23,9 @@ export async function checkTarget(format, target, { omit, with: shared } = {}) {
       const context = { omit, leftOut, format };
       const own = await readFolder(path.resolve(target), context);
       const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
+      const built = await buildFolder(format, path.resolve(target), files);
       return {
-        ...(await format.checkPackageFiles(files, { name: path.basename(path.resolve(target)) })),
+        ...(await format.checkPackageFiles(built, { name: path.basename(path.resolve(target)) })),
         isFolder: true,
         leftOut,
       };

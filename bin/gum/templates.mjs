@@ -53,6 +53,41 @@ async function more() {
 draw();
 `;
 
+const TYPESCRIPT = `// "npm install" once; then pack, check, publish and dev build this file, as the playground does.
+// JSX: rename it to main.tsx, here and in index.html. Without a library, <p>Hello</p> makes an element of the document.
+const output = document.querySelector("output")!;
+const button = document.querySelector("button")!;
+
+function show(count: number): void {
+  output.value = String(count);
+}
+
+let count = Number(localStorage.getItem("count") ?? 0);
+show(count);
+button.addEventListener("click", () => {
+  count += 1;
+  localStorage.setItem("count", String(count));
+  show(count);
+});
+`;
+
+const DOM_JSX_TYPES = `/** What JSX makes without a library, for the editor. */
+declare module "gum-dom/jsx-runtime" {
+  export namespace JSX {
+    type Element = Node;
+    interface ElementChildrenAttribute {
+      children: unknown;
+    }
+    interface IntrinsicElements {
+      [name: string]: { [handler: \`on\${string}\`]: (event: any) => void; [attribute: string]: any };
+    }
+  }
+  export function jsx(type: unknown, props: unknown): Node;
+  export { jsx as jsxs };
+  export function Fragment(props: { children?: unknown }): Node;
+}
+`;
+
 /** The files that `gum init` writes, by name. */
 export const TEMPLATES = {
   page: (name) => ({
@@ -131,6 +166,34 @@ gum.shared.on("*", show);
 document.querySelector("button").addEventListener("click", () => gum.shared.increment("count"));
 show();
 `,
+  }),
+
+  typescript: (name) => ({
+    "manifest.json": manifest(name),
+    "index.html": page(name, `    <output>0</output>\n    <button>Count</button>`, "main.ts"),
+    "app.css": STYLE,
+    "main.ts": TYPESCRIPT,
+    "gum-dom.d.ts": DOM_JSX_TYPES,
+    "tsconfig.json": json({
+      compilerOptions: {
+        target: "es2022",
+        module: "esnext",
+        moduleResolution: "bundler",
+        lib: ["es2022", "dom", "dom.iterable"],
+        strict: true,
+        noEmit: true,
+        jsx: "react-jsx",
+        jsxImportSource: "gum-dom",
+      },
+    }),
+    "package.json": json({
+      private: true,
+      scripts: {
+        build: "esbuild main.ts --bundle --format=esm --target=es2022 --outfile=main.js",
+        types: "tsc",
+      },
+      devDependencies: { esbuild: "^0.28.2", typescript: "^5.9.0" },
+    }),
   }),
 
   quickjs: (name) => ({

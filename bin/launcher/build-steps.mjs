@@ -53,7 +53,7 @@ async function bundleFrame(logDir) {
 /** Bundles the packer that people download if it changed. @returns {Promise<boolean>} whether it had to */
 async function bundlePacker(logDir) {
   const folders = ["bin/gum", "lib/package", "lib/shared", "lib/config"];
-  const sources = fingerprint([...folders, "bin/build-gum.mjs"]);
+  const sources = fingerprint([...folders, "bin/build-gum.mjs", "public/compiler/build-project.mjs"]);
   if (readStamp("packer") === sources && fs.existsSync(PACKER)) return false;
   await runNode([PACKER_BUILDER], {
     what: "The packer could not be bundled",
@@ -77,7 +77,7 @@ async function packConformance(logDir) {
 
 /** Puts the compiler of the playground among the public files. @returns {boolean} whether it had to */
 function copyCompiler() {
-  const files = { "esbuild.js": "lib/browser.min.js", "esbuild.wasm": "esbuild.wasm" };
+  const files = { "esbuild.mjs": "esm/browser.min.js", "esbuild.wasm": "esbuild.wasm" };
   const manifest = nodeModule("esbuild-wasm/package.json");
   // Generated code is also made in folders whose packages are older; a build installs them first.
   if (!fs.existsSync(manifest)) return false;

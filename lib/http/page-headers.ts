@@ -7,7 +7,7 @@ import { isHumanCheckOn } from "@/lib/auth/turnstile.server";
 
 const HUMAN_CHECK_HOST = " https://challenges.cloudflare.com";
 
-/** The worker that builds TypeScript in the playground: it loads esbuild beside it, and nothing else. */
+/** The worker that builds TypeScript in the playground: it loads the files beside it, and nothing else. */
 const COMPILER = "/compiler/worker.js";
 const COMPILER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 

@@ -1,10 +1,11 @@
 /**
  * The worker in which the playground builds TypeScript and JSX: esbuild, and the files that it is given. Its policy
- * (lib/http/page-headers.ts) lets it load nothing but the two files beside it.
+ * (lib/http/page-headers.ts) lets it load nothing but the files beside it.
  */
-importScripts("/compiler/esbuild.js");
+import { buildProject } from "./build-project.mjs";
+import * as esbuild from "./esbuild.mjs";
 
-const ready = self.esbuild.initialize({ wasmURL: "/compiler/esbuild.wasm", worker: false });
+const ready = esbuild.initialize({ wasmURL: "/compiler/esbuild.wasm", worker: false });
 // Each build says so.
 ready.catch(() => undefined);
 
@@ -14,100 +15,5 @@ self.onmessage = async ({ data: { id, ...job } }) => {
   } catch (error) {
     return self.postMessage({ id, failed: String(error) });
   }
-  try {
-    self.postMessage({ id, ...(await build(job)) });
-  } catch (error) {
-    const errors = error.errors ?? [{ text: String(error) }];
-    self.postMessage({ id, outputs: [], errors: errors.map(plain) });
-  }
+  self.postMessage({ id, ...(await buildProject(esbuild, job)) });
 };
-
-async function build({ files, entries, format, tsconfig, jsxRuntime, mapped }) {
-  const texts = new Map(files);
-  const { outputFiles } = await self.esbuild.build({
-    entryPoints: entries.map((path) => ({ in: path, out: path.replace(/\.[^.]+$/, "") })),
-    bundle: true,
-    write: false,
-    outdir: "/",
-    outbase: "/",
-    format,
-    target: "es2022",
-    charset: "utf8",
-    sourcemap: "external",
-    sourcesContent: false,
-    legalComments: "none",
-    logLevel: "silent",
-    tsconfigRaw: tsconfig,
-    plugins: [project(texts, new Set(mapped), jsxRuntime)],
-  });
-  return { outputs: outputFiles.map(({ path, text }) => [path.slice(1), text]), errors: [] };
-}
-
-const ENDINGS = [
-  "",
-  ".tsx",
-  ".ts",
-  ".jsx",
-  ".js",
-  ".mjs",
-  ".json",
-  "/index.tsx",
-  "/index.ts",
-  "/index.jsx",
-  "/index.js",
-];
-const LOADERS = { tsx: "tsx", ts: "ts", mts: "ts", jsx: "jsx", js: "js", mjs: "js", cjs: "js", json: "json" };
-const RUNTIME = /^gum-dom\/jsx(-dev)?-runtime$/;
-
-/** Finds imports among the project's files. */
-function project(texts, mapped, jsxRuntime) {
-  const find = (path) => {
-    for (const ending of ENDINGS) if (texts.has(path + ending)) return path + ending;
-    // As TypeScript does: `./a.js` may be `./a.ts`.
-    const typed = /^(.*)\.(m?js|jsx)$/.exec(path);
-    return (
-      typed && [".ts", ".tsx", ".mts"].map((ending) => typed[1] + ending).find((name) => texts.has(name))
-    );
-  };
-  return {
-    name: "project",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
-        if (kind === "entry-point") return { path, namespace: "project" };
-        if (/^(https?:|data:|blob:|\/\/)/.test(path)) return { path, external: true };
-        if (RUNTIME.test(path)) return { path: "runtime", namespace: "gum-dom" };
-        if (!/^\.{0,2}\//.test(path)) {
-          if (mapped.has(path) || [...mapped].some((name) => name.endsWith("/") && path.startsWith(name)))
-            return { path, external: true };
-          return { errors: [{ text: `"${path}" is not among the files of the project` }] };
-        }
-        const { pathname } = new URL(path, `http://project/${importer}`);
-        const found = find(decodeURIComponent(pathname.slice(1)));
-        return found
-          ? { path: found, namespace: "project" }
-          : { errors: [{ text: `There is no file "${decodeURIComponent(pathname.slice(1))}"` }] };
-      });
-      onLoad({ filter: /.*/, namespace: "gum-dom" }, () => ({ contents: jsxRuntime, loader: "js" }));
-      onLoad({ filter: /.*/, namespace: "project" }, ({ path }) => {
-        const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-        const text = texts.get(path);
-        if (LOADERS[ending]) return { contents: text, loader: LOADERS[ending] };
-        if (ending === "css")
-          return {
-            contents: `document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(text)} }));`,
-            loader: "js",
-          };
-        // Pictures and other files: their address.
-        return {
-          contents: `export default new URL(${JSON.stringify(`/${path}`)}, location.href).href;`,
-          loader: "js",
-        };
-      });
-    },
-  };
-}
-
-function plain({ text, location }) {
-  const { file = "", line = 0, column = 0 } = location ?? {};
-  return { text, file: file.replace(/^project:/, ""), line, column: column + 1 };
-}

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -57,6 +57,52 @@ test(
       expect(JSON.parse(fs.readFileSync(path.join(folder, ".gum.json"), "utf8"))).toEqual({
         projects: { [new URL(baseURL!).origin]: id },
       });
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test(
+  "gum dev builds TypeScript with every change, and names file, line and column of an error",
+  { tag: "@full" },
+  async ({ page, baseURL }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings");
+    const { token } = await callAs<CreatedToken>(page, "POST", "/v2/auth/tokens", {
+      name: "Editor",
+      scopes: ["apps:publish"],
+      expiresInDays: 1,
+    });
+    const root = path.resolve(import.meta.dirname, "../..");
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-dev-"));
+    const app = path.join(folder, "typed");
+    const command = path.join(root, "bin/gum.mjs");
+    execFileSync(process.execPath, [command, "init", app, "--template", "typescript"]);
+    fs.mkdirSync(path.join(app, "node_modules"));
+    fs.symlinkSync(path.join(root, "node_modules/esbuild"), path.join(app, "node_modules/esbuild"));
+    const child = spawn(process.execPath, [command, "dev", app, "--to", baseURL!], {
+      env: { ...process.env, GUM_TOKEN: token },
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    try {
+      await expect.poll(() => output, { timeout: 60_000 }).toContain("Ctrl+C ends it");
+      await page.goto(/Open (\S+)/.exec(output)![1]!);
+      await appFrame(page).getByRole("button", { name: "Count" }).click();
+      await expect(appFrame(page).getByRole("status")).toHaveText("1");
+      fs.writeFileSync(path.join(app, "main.ts"), "const text: string = 'x';\nlet broken: = 1;\n");
+      await expect.poll(() => output).toMatch(/main\.ts:2:\d+ {2}error/);
+      expect(output).toContain("Not sent: 1 error.");
+      fs.writeFileSync(
+        path.join(app, "main.ts"),
+        'const text: string = "Mended";\ndocument.querySelector("button")!.textContent = text;\n',
+      );
+      await expect(appFrame(page).getByRole("button", { name: "Mended" })).toBeVisible();
     } finally {
       child.kill("SIGKILL");
       await ended;

@@ -61,6 +61,29 @@ it("publishes a new app, then new versions of it", async () => {
   expect(await readApp(id)).toMatchObject({ version: "1.1.0", isPublic: true });
 });
 
+it("builds and publishes TypeScript from a fresh folder", async () => {
+  const token = await tokenWith("apps:publish");
+  expect(await gum(["init", "typed", "--template", "typescript"])).toMatchObject({ status: 0, stderr: "" });
+  const publish = ["publish", "typed", "--to", server.url];
+  expect(await gum(publish, token)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/Run "npm install" in \S+ first/),
+  });
+  const modules = path.join(folder, "typed/node_modules");
+  fs.mkdirSync(modules);
+  fs.symlinkSync(
+    path.resolve(import.meta.dirname, "../../node_modules/esbuild"),
+    path.join(modules, "esbuild"),
+  );
+  expect(await gum(["pack", "typed"])).toMatchObject({ status: 0, stderr: "" });
+  expect(await gum(["check", "typed.gum"])).toMatchObject({ status: 0, stderr: "" });
+  // The trial refuses an app that does not start.
+  const { status, stdout } = await gum(publish, token);
+  expect(status).toBe(0);
+  const id = /Published: typed 1\.0\.0, \S+\/apps\/([0-9a-f-]{36})\n$/.exec(stdout)?.[1] ?? "";
+  expect(await readApp(id)).toMatchObject({ name: "typed", isPublic: true });
+});
+
 it("leaves a draft unpublished, and sends a large one in parts", async () => {
   const token = await tokenWith("apps:publish");
   await gum(["init", "sketch", "--template", "canvas"]);

@@ -5,7 +5,7 @@ import type { ManifestOrigin } from "@/lib/package/manifest-contract";
 import { APP_NAME_MAX_GRAPHEMES, DEFAULT_APP_VERSION } from "@/lib/package/limits";
 import { openPackage } from "@/lib/package/open-package";
 import { clipGraphemes, countGraphemes } from "@/lib/shared/visible-text";
-import { withoutBuilt } from "./compile/compile-plan";
+import { withoutBuilt } from "@/lib/package/compile-plan";
 import { textOf, toProject, withText, type Project } from "./project";
 
 export type SourceProblem = "badApp" | "sourceClosed" | "sourceUnlicensed";

@@ -284,7 +284,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
     open: async (file: File) => {
       const [{ checkUpload }, { withoutBuilt }] = await Promise.all([
         import("../upload/check-upload"),
-        import("./compile/compile-plan"),
+        import("@/lib/package/compile-plan"),
       ]);
       const checked = await checkUpload({ kind: "file", file });
       if (!checked.package) {

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
+import { isTextFile, textOf, withText, type FilesInMemory } from "@/lib/package/file-texts";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import type { PackageFiles } from "@/lib/package/package-files";
 import { fromBase64, toBase64 } from "@/lib/projects/base64";
@@ -9,25 +10,16 @@ import { isUsablePath } from "@/lib/projects/rules";
 const LINK_PROJECT_MAX_BYTES = 15 * 1024 * 1024;
 
 /** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
-export type Project = ReadonlyMap<string, Uint8Array>;
+export type Project = FilesInMemory;
+
+export { isTextFile, textOf, withText };
 
 /** The answers to an app's requests while it is tried out. Stays out of packages. */
 export const NETWORK_FILE = ".network.json";
 
-const TEXT_FILE = /\.(html?|css|m?js|cjs|jsx|m?tsx?|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
-
 /** The files of a package, all in memory. */
 export function toProject(files: PackageFiles): Project {
   return new Map(Array.from(files.keys(), (path) => [path, files.get(path)!]));
-}
-
-/** True for files that the editor opens. */
-export function isTextFile(path: string): boolean {
-  return TEXT_FILE.test(path);
-}
-
-export function textOf(project: Project, path: string): string {
-  return new TextDecoder().decode(project.get(path));
 }
 
 export function isSameBytes(
@@ -47,10 +39,6 @@ export function packedFiles(project: Project): Project {
 export function isSamePackage(one: Project, other: Project): boolean {
   const [files, others] = [packedFiles(one), packedFiles(other)];
   return files.size === others.size && [...files].every(([path, bytes]) => others.get(path) === bytes);
-}
-
-export function withText(project: Project, path: string, text: string): Project {
-  return new Map(project).set(path, new TextEncoder().encode(text));
 }
 
 /** Renames a file or folder; `from` and `to` are full paths. */

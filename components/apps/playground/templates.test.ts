@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { manifestSchema } from "@/lib/package/manifest-contract";
 import { isShared } from "@/lib/rooms/rules";
 import { checkProject } from "../upload/check-upload";
-import { builtName, compilePlan } from "./compile/compile-plan";
+import { builtName, compilePlan } from "@/lib/package/compile-plan";
 import { TEMPLATES } from "./playground-names";
 import { textOf } from "./project";
 import { loadTemplate } from "./templates";

@@ -1,16 +1,6 @@
-/** Builds in a worker, which loads esbuild with the first build. */
-export type CompileError = { text: string; file: string; line: number; column: number };
+import type { CompileJob, CompileResult } from "@/lib/package/compile-files";
 
-export type CompileJob = {
-  files: [path: string, text: string][];
-  entries: string[];
-  format: "esm" | "iife";
-  /** Names that an import map resolves. */
-  mapped: string[];
-  jsxRuntime: string;
-  tsconfig: string;
-};
-type CompileResult = { outputs: [path: string, text: string][]; errors: CompileError[] };
+/** Builds in a worker, which loads esbuild with the first build. */
 type Answer = { id: number } & (CompileResult | { failed: string });
 
 let worker: Worker | null = null;
@@ -31,7 +21,7 @@ export function runCompiler(job: CompileJob): Promise<CompileResult> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker("/compiler/worker.js");
+  const started = new Worker("/compiler/worker.js", { type: "module" });
   started.onmessage = ({ data }: MessageEvent<Answer>) => {
     const call = waiting.get(data.id);
     waiting.delete(data.id);

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
-import { withoutBuilt } from "../compile/compile-plan";
+import { withoutBuilt } from "@/lib/package/compile-plan";
 import { toProject, type Project } from "../project";
 import { importAddress, importPage, ImportRefused, type Imported } from "./import-page";
 

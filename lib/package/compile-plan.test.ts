@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { packFiles } from "@/lib/package/open-package";
-import { textOf, type Project } from "../project";
-import { builtName, compilePlan, withMark, withoutBuilt } from "./compile-plan";
+import { builtName, compilePlan, needsBuild, withMark, withoutBuilt } from "./compile-plan";
+import { textOf, type FilesInMemory } from "./file-texts";
+import { packFiles } from "./open-package";
 
-const projectOf = (files: Record<string, string>): Project =>
+const projectOf = (files: Record<string, string>): FilesInMemory =>
   new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
 const MANIFEST = '{"name":"A","entry":{"html":"index.html"}}';
 
@@ -74,5 +74,17 @@ describe("what a project is built of", () => {
     expect(withMark("main.tsx", "one\ntwo").split("\n")[1]).toBe("two");
     expect([...opened.keys()]).toEqual(["index.html", "main.tsx", "lone.js", "own.js"]);
     expect(compilePlan(opened)!.modules).toEqual(["main.tsx"]);
+  });
+
+  test("is nothing where the app begins with the page of another build", () => {
+    const page = '<script type="module" src="src/main.tsx"></script>';
+    const folder = { "index.html": page, "src/main.tsx": "" };
+    expect(needsBuild(projectOf(folder))).toBe(true);
+    expect(needsBuild(projectOf({ ...folder, "dist/index.html": "<p>" }))).toBe(false);
+    const begins = (html: string) => JSON.stringify({ name: "A", entry: { html } });
+    const both = { ...folder, "built/a.html": "<p>", "manifest.json": begins("./built/a.html") };
+    expect(needsBuild(projectOf(both))).toBe(false);
+    expect(needsBuild(projectOf({ ...both, "manifest.json": begins("index.html") }))).toBe(true);
+    expect(needsBuild(projectOf({ "manifest.json": '{"entry":{"module":"a.ts"}}', "a.ts": "" }))).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-import { isTextFile, textOf, withText, type Project } from "../project";
+import { isTextFile, textOf, withText, type FilesInMemory as Project } from "./file-texts";
+import { findRunnablePage } from "./find-page";
 
 /** What is built: TypeScript, and what has JSX. */
 const BUILT = /\.(tsx?|mts|jsx)$/i;
@@ -59,6 +60,15 @@ export function compilePlan(project: Project): CompilePlan | null {
   };
 }
 
+/**
+ * Whether the page or script that the app begins with is built. A folder of sources may have the page of another build,
+ * such as dist/index.html, which runs as it is.
+ */
+export function needsBuild(files: Project): boolean {
+  const begins = manifestPage(files) ?? findRunnablePage(new Map(files));
+  return compilePlan(new Map([...files].filter(([path]) => !HTML.test(path) || path === begins))) !== null;
+}
+
 /** The file behind the address of a script, if it is built: itself, what it imports, or the source of what it names. */
 function entryOf(project: Project, page: string, src: string): string | null {
   if (/^(?:[a-z]+:|\/\/)/i.test(src)) return null;
@@ -83,12 +93,22 @@ function namesOf(map: string): string[] {
 }
 
 function manifestModule(project: Project): string | null {
+  const { module } = manifestEntry(project);
+  return typeof module === "string" && BUILT.test(module) && project.has(module) ? module : null;
+}
+
+function manifestPage(project: Project): string | null {
+  const { html } = manifestEntry(project);
+  return typeof html === "string" ? html.trim().replace(/^(?:\.\/)+/, "") : null;
+}
+
+function manifestEntry(project: Project): { html?: unknown; module?: unknown } {
   try {
-    const { entry } = JSON.parse(textOf(project, "manifest.json")) as { entry?: { module?: unknown } };
-    const { module } = entry ?? {};
-    return typeof module === "string" && BUILT.test(module) && project.has(module) ? module : null;
+    const { entry } = JSON.parse(textOf(project, "manifest.json")) as { entry?: unknown };
+    if (typeof entry === "string") return { html: entry, module: entry };
+    return entry && typeof entry === "object" ? entry : {};
   } catch {
-    return null;
+    return {};
   }
 }
 
