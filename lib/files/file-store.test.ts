@@ -1,9 +1,12 @@
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { AwsV4Signer } from "aws4fetch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBucketServer } from "../../tests/support/bucket-server";
 import { type FileStore, isFileKey, randomFileKey } from "./file-key";
 import { localFileStore } from "./local-file-store";
 import { s3FileStore } from "./s3-file-store";
@@ -112,6 +115,62 @@ describe.each(stores)("file store: %s", (_name, make) => {
     expect(isFileKey(key)).toBe(false);
     await expect(make().put(key, new Uint8Array())).rejects.toThrow();
     await expect(make().get(key)).rejects.toThrow();
+  });
+});
+
+describe("a large file in S3", () => {
+  const open = (endpoint: string, { accessKeyId = "key", secretAccessKey = "secret" } = {}) =>
+    s3FileStore({ endpoint, bucket: "gum", region: "auto", accessKeyId, secretAccessKey });
+  const bytes = new Uint8Array(randomBytes(5_000_001));
+  const key = randomFileKey("packages", "gum");
+
+  it("is sent in pieces, signed, with its length", async () => {
+    const s3 = await startBucketServer(["gum"]);
+    try {
+      const store = open(s3.endpoint, s3.credentials);
+      await store.put(key, bytes);
+      expect(s3.requests.map(({ method, bytes: length }) => [method, length])).toEqual([
+        ["PUT", bytes.length],
+      ]);
+      expect(Buffer.compare((await store.get(key))!, bytes)).toBe(0);
+    } finally {
+      s3.stop();
+    }
+  });
+
+  it("is sent once more, from its beginning, to a store that fails for a moment", async () => {
+    const received: { body: Buffer; headers: IncomingHttpHeaders }[] = [];
+    const failing = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const count = received.push({ body: Buffer.concat(chunks), headers: request.headers });
+      response.writeHead(count === 1 ? 503 : 200).end();
+    });
+    await new Promise<void>((resolve) => failing.listen(0, "127.0.0.1", resolve));
+    try {
+      const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
+      await open(endpoint).put(key, bytes);
+      expect(received).toHaveLength(2);
+      for (const { body, headers } of received) {
+        expect(Buffer.compare(body, bytes)).toBe(0);
+        expect(headers["content-length"]).toBe(String(bytes.length));
+        const sha256 = createHash("sha256").update(body).digest("hex");
+        const signer = new AwsV4Signer({
+          method: "PUT",
+          url: `${endpoint}/gum/${key}`,
+          headers: { "x-amz-content-sha256": sha256 },
+          datetime: String(headers["x-amz-date"]),
+          accessKeyId: "key",
+          secretAccessKey: "secret",
+          service: "s3",
+          region: "auto",
+        });
+        expect(headers.authorization).toBe((await signer.sign()).headers.get("authorization"));
+      }
+    } finally {
+      failing.close();
+      failing.closeAllConnections();
+    }
   });
 });
 

@@ -1,4 +1,7 @@
 import "server-only";
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { inSpan } from "@/lib/infra/tracing";
 import { AppError } from "@/lib/shared/errors";
@@ -15,6 +18,11 @@ const BYTES_PER_MS = 1_000;
  */
 const FAILURES_MAX = 3;
 const PAUSE_MS = 2_000;
+
+const RETRIES = 1;
+/** Larger files are sent in pieces, because `fetch` copies the bytes that it is given. */
+const WHOLE_MAX_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 const FOREVER = "public, max-age=31536000, immutable";
 const CDN_SECONDS = 24 * 60 * 60;
@@ -41,7 +49,7 @@ export function s3FileStore(config: {
       "S3_BUCKET is set: S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed too.",
     );
   }
-  const client = new AwsClient({ ...config, service: "s3", retries: 1 });
+  const client = new AwsClient({ ...config, service: "s3", retries: RETRIES });
   const base = `${withoutSlash(config.endpoint)}/${config.bucket}`;
 
   let failures = 0;
@@ -86,7 +94,10 @@ export function s3FileStore(config: {
           ...(body && storedHeaders(key)),
         },
       };
-      const response = await client.fetch(`${base}/${key}`, request);
+      const response =
+        body && body.length > WHOLE_MAX_BYTES
+          ? await sendInPieces(client, `${base}/${key}`, { ...request, body })
+          : await client.fetch(`${base}/${key}`, request);
       clearTimeout(timer);
       timer = abortIn(ms + Number(response.headers.get("content-length") ?? 0) / BYTES_PER_MS);
       if (!response.ok && response.status !== 404)
@@ -193,6 +204,39 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, "");
 function storedHeaders(key: string): Record<string, string> {
   const type = typeOfKey(key);
   return type ? { "content-type": type, "cache-control": FOREVER } : {};
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    yield bytes.subarray(at, at + PIECE_BYTES) as Uint8Array<ArrayBuffer>;
+}
+
+/** `client.fetch` for a large body, without a second copy of it. The store compares what arrives with its SHA-256. */
+async function sendInPieces(
+  client: AwsClient,
+  url: string,
+  request: { method: string; body: Uint8Array; signal: AbortSignal; headers: Record<string, string> },
+): Promise<Response> {
+  const { method, body, signal } = request;
+  const hash = createHash("sha256");
+  for (const piece of piecesOf(body)) {
+    hash.update(piece);
+    await otherWork();
+  }
+  const headers = { ...request.headers, "x-amz-content-sha256": hash.digest("hex") };
+  for (let attempt = 0; ; attempt++) {
+    const signed = await client.sign(url, { method, headers });
+    const response = await fetch(signed.url, {
+      method,
+      // Stores take no body of unknown length.
+      headers: { ...Object.fromEntries(signed.headers), "content-length": String(body.length) },
+      body: Readable.toWeb(Readable.from(piecesOf(body))) as ReadableStream<Uint8Array>,
+      duplex: "half",
+      signal,
+    } as RequestInit);
+    if (attempt === RETRIES || (response.status < 500 && response.status !== 429)) return response;
+    await response.body?.cancel();
+  }
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
