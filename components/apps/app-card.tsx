@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AppLink, RunLink } from "./app-links";
 import { AppMeta } from "./app-meta";
 import { AppNote } from "./app-note";
+import { CardMenu } from "./card-menu";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
@@ -49,6 +50,9 @@ export function AppCard({ app, eager, note = "" }: AppCardProps) {
               {t("private")}
             </Badge>
           )}
+          <span className={app.isPublic ? "ml-auto" : undefined}>
+            <CardMenu id={app.id} name={name} />
+          </span>
         </div>
       </div>
     </article>

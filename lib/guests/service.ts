@@ -7,7 +7,7 @@
 import "server-only";
 import { getSharedApp } from "@/lib/apps/service";
 import { shareParams } from "@/lib/apps/contract";
-import { listIndexableCollections } from "@/lib/collections/service";
+import { getCollection, listIndexableCollections } from "@/lib/collections/service";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { serverEnv } from "@/lib/config/env.server";
 import { instanceSettings } from "@/lib/instance/settings.server";
@@ -80,7 +80,7 @@ function postHtml(post: Post, base: string): string {
   return [...paragraphs, ...pictures].join("");
 }
 
-/** The oEmbed of a post, a profile or a shared app. @throws AppError not_found */
+/** The oEmbed of a post, a profile, a collection or a shared app. @throws AppError not_found */
 export async function describeLink({
   url,
   maxwidth,
@@ -91,7 +91,7 @@ export async function describeLink({
   const base = serverEnv().APP_URL;
   const { origin, pathname } = new URL(url);
   if (origin !== new URL(base).origin) throw new AppError("not_found");
-  const [kind, id] = (/^\/(post|profile|app\/share)\/([^/]+)$/.exec(pathname) ?? []).slice(1);
+  const [kind, id] = (/^\/(post|profile|collections|app\/share)\/([^/]+)$/.exec(pathname) ?? []).slice(1);
   const about = {
     version: "1.0",
     provider_name: "Gum",
@@ -131,6 +131,18 @@ export async function describeLink({
       author_name: name,
       author_url: `${base}/profile/${post.author.id}`,
       ...quote(`${postHtml(post, base)}— ${by}, ${link(pathname, post.createdAt.slice(0, 10))}`),
+    };
+  }
+  if (kind === "collections" && idSchema.safeParse(id).success) {
+    const { title, owner, icons } = await getCollection({ viewer: NOBODY, id: id!.toLowerCase() });
+    const [icon] = icons;
+    return {
+      ...about,
+      type: "link",
+      title,
+      author_name: nameOf(owner),
+      author_url: `${base}/profile/${owner.id}`,
+      ...(icon && { thumbnail_url: base + icon, thumbnail_width: 512, thumbnail_height: 512 }),
     };
   }
   if (kind !== "profile") throw new AppError("not_found");

@@ -19,6 +19,42 @@ const measured = (page: Page) =>
   );
 
 test(
+  "a card of the store adds its app to a collection, by keyboard and by touch",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const name = appName("Shelf");
+    await uploadByApi(page, countingApp({ name }), { published: true });
+    const title = appName("Favourites");
+    await page.goto(`/apps?search=${encodeURIComponent(name)}`);
+    const more = page.getByRole("button", { name: `More for ${name}` });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Add to collection…" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("New collection").fill(title);
+    const saved = placed(page);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await saved;
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+
+    const phone = await browser.newContext({
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const touched = await phone.newPage();
+    await touched.goto(`/apps?search=${encodeURIComponent(name)}`);
+    await touched.getByRole("button", { name: `More for ${name}` }).tap();
+    await touched.getByRole("menuitem", { name: "Add to collection…" }).tap();
+    await expect(touched.getByRole("dialog").getByRole("checkbox", { name: title })).toBeChecked();
+    await phone.close();
+  },
+);
+
+test(
   "a person collects apps from their pages, arranges them by keyboard, and another saves that",
   { tag: "@full" },
   async ({ page, browser }) => {

@@ -167,6 +167,20 @@ it("answers oEmbed for posts, people and shared apps, and for nothing else", asy
   expect(rich.body.html).not.toContain("<script>");
   expect((await ask(`${server.url}/profile/guests_mio`)).body).toMatchObject({ type: "rich" });
   expect((await ask(app.shareUrl!)).body).toMatchObject({ type: "link", title: "Oven" });
+  const { id } = await mio.must<{ id: string }>("POST", "/v1/collections", { title: "Crusts" });
+  await mio.must("PUT", `/v1/collections/${id}/apps/${app.id}`, {});
+  expect(await text(`/collections/${id}`)).toContain(
+    `/api/oembed?url=${encodeURIComponent(`${server.url}/collections/${id}`)}`,
+  );
+  expect((await ask(`${server.url}/collections/${id}`)).body).toMatchObject({
+    type: "link",
+    title: "Crusts",
+    author_name: "guests_mio",
+    thumbnail_url: expect.stringContaining(server.url),
+  });
+  await mio.must("PATCH", `/v1/collections/${id}`, { isPublic: false });
+  expect((await ask(`${server.url}/collections/${id}`)).status).toBe(404);
+  expect((await ask(`${server.url}/collections`)).status).toBe(404);
   expect((await ask(`https://elsewhere.example/post/${post.id}`)).status).toBe(404);
   expect((await ask(`${server.url}/timeline`)).status).toBe(404);
   expect((await ask(`${server.url}/profile/%E0%A4%A`)).status).toBe(404);

@@ -9,6 +9,7 @@ import type { Collection } from "@/lib/collections/contract";
 import { collectionAppsQuery, collectionQuery } from "@/lib/collections/queries";
 import { listCollectionApps } from "@/lib/collections/service";
 import { COLLECTION_APPS_MAX } from "@/lib/config/collection-limits";
+import { serverEnv } from "@/lib/config/env.server";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { shortDescription } from "@/lib/guests/preview";
 import { nameOf } from "@/lib/people/rules";
@@ -36,7 +37,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title,
     description,
     ...(!(await mayBeIndexed(collection)) && { robots: { index: false, follow: false } }),
-    alternates: { canonical: url },
+    alternates: {
+      canonical: url,
+      types: {
+        "application/json+oembed": `/api/oembed?url=${encodeURIComponent(serverEnv().APP_URL + url)}`,
+      },
+    },
     openGraph: { type: "website", title, description, url, siteName: "Gum", images },
     twitter: { card: "summary" },
   };
