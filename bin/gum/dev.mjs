@@ -28,13 +28,23 @@ export async function dev({ target, options }) {
   return follow(folder, {
     send: async () => {
       const files = await read(format, folder);
-      return files ? sync.send(files) : false;
+      return files && fits(format, files) ? sync.send(files) : false;
     },
     onFirst: () => {
       console.log(`Open ${sync.address}`);
       console.log("Every change of the folder is sent there; Ctrl+C ends it.");
     },
   });
+}
+
+/** Whether a project of the playground holds the files; prints if not. */
+function fits({ PROJECT_MAX_BYTES: limit, PACKAGE_LIMITS, byteSize }, files) {
+  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  if (bytes <= limit) return true;
+  console.error(
+    `Not sent: the folder has ${byteSize(bytes)}, and the playground holds up to ${byteSize(limit)}. check, pack and publish take packages up to ${byteSize(PACKAGE_LIMITS.packedBytes)}.`,
+  );
+  return false;
 }
 
 const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

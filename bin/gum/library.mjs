@@ -5,6 +5,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 /** The parts of the format that the commands use. */
 const MODULES = [
+  "lib/config/project-limits.ts",
   "lib/package/compile-files.ts",
   "lib/package/compile-plan.ts",
   "lib/package/folder-rules.ts",

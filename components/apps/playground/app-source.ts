@@ -7,8 +7,9 @@ import { openPackage } from "@/lib/package/open-package";
 import { clipGraphemes, countGraphemes } from "@/lib/shared/visible-text";
 import { withoutBuilt } from "@/lib/package/compile-plan";
 import { textOf, toProject, withText, type Project } from "./project";
+import { tooLargeToEdit, tooLargeToOpen, type TooLarge } from "./project-room";
 
-export type SourceProblem = "badApp" | "sourceClosed" | "sourceUnlicensed";
+export type SourceProblem = "badApp" | "sourceClosed" | "sourceUnlicensed" | TooLarge;
 
 export type AppSource = {
   project: Project;
@@ -29,12 +30,18 @@ export async function readApp(id: string, userId: string | null): Promise<AppSou
   const isOwn = owner.id === userId;
   if (!isOwn && !allowsSource(manifest.license))
     return manifest.license ? "sourceClosed" : "sourceUnlicensed";
-  const response = await fetch(`${url}/package`, { credentials: "include" });
+  const source = { href: `${url}/package`, fileName: `${name}-${version}.gum` };
+  const refused = tooLargeToOpen(app.packageBytes, source);
+  if (refused) return refused;
+  const response = await fetch(source.href, { credentials: "include" });
   if (!response.ok) return "badApp";
   const { files } = await openPackage(new Uint8Array(await response.arrayBuffer()));
+  const project = withoutBuilt(toProject(files));
+  const refusedFiles = tooLargeToEdit(project, source);
+  if (refusedFiles) return refusedFiles;
   const by = owner.displayName || owner.username;
   return {
-    project: withoutBuilt(toProject(files)),
+    project,
     by,
     isOwn,
     origin: { app: app.id, name, version, author: `@${owner.username}` },

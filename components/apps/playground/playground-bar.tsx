@@ -35,7 +35,9 @@ import { useAppFormat } from "../use-app-format";
 import { encodeProject, textOf, toProject, withText } from "./project";
 import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
+import { tooLargeToEdit, tooLargeToOpen } from "./project-room";
 import type { useProject } from "./use-project";
+import { useTooLargeToast } from "./use-too-large-toast";
 
 const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
   ssr: false,
@@ -268,6 +270,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
 function useActions({ userId, files, build }: PlaygroundBarProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
+  const tooLarge = useTooLargeToast();
   const router = useRouter();
   const locale = useLocale();
   const built = async (): Promise<Package | null> => {
@@ -282,6 +285,8 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       else toast(t("templateFailed"), { tone: "danger" });
     },
     open: async (file: File) => {
+      const refused = tooLargeToOpen(file.size);
+      if (refused) return tooLarge(refused);
       const [{ checkUpload }, { withoutBuilt }] = await Promise.all([
         import("../upload/check-upload"),
         import("@/lib/package/compile-plan"),
@@ -290,7 +295,10 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       if (!checked.package) {
         return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
       }
-      files.open({ project: withoutBuilt(toProject(checked.package.files)) });
+      const project = withoutBuilt(toProject(checked.package.files));
+      const refusedFiles = tooLargeToEdit(project);
+      if (refusedFiles) return tooLarge(refusedFiles);
+      files.open({ project });
       toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
     },
     save: async () => {

@@ -16,6 +16,7 @@ import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText, type Project } from "./project";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
+import { useTooLargeToast } from "./use-too-large-toast";
 import { useRun, type RunState } from "./use-run";
 
 const NOTHING = new Uint8Array();
@@ -57,8 +58,10 @@ export interface PlaygroundViewProps {
 /** The editor of apps: files, code, the app in its frame, and its console. */
 export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) {
   const t = useTranslations("playground");
+  const tooLarge = useTooLargeToast();
   const onProblem = useCallback(
     (problem: LoadProblem) => {
+      if (typeof problem === "object") return tooLarge(problem);
       if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
       if (problem === "badTemplate") toast(t("templateFailed"), { tone: "danger" });
       if (problem === "badProject") toast(t("projectGone"), { tone: "danger" });
@@ -69,7 +72,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
         toast(t("changedElsewhere"), { tone: "warning", duration: Infinity });
       if (problem === "notSaved") toast(t("notSaved"), { tone: "danger", id: "playground-not-saved" });
     },
-    [t],
+    [t, tooLarge],
   );
   const onRefused = useCallback(
     (message: string) =>

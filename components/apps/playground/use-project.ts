@@ -327,7 +327,7 @@ async function firstProject(userId: string | null, named: (name: string) => stri
     const { asRemix, readApp } = await import("./app-source");
     const source = await readApp(app, userId).catch(() => "badApp" as const);
     history.replaceState(null, "", location.pathname);
-    if (typeof source === "string") return { opened: null, problem: source };
+    if (typeof source === "string" || "kind" in source) return { opened: null, problem: source };
     const { project, by, isOwn, origin } = source;
     const opened = { project, by, trusted: isOwn };
     if (remixed) return { opened: { ...opened, project: asRemix(project, origin, named) }, isRemix: true };

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import type { OutsideFile } from "@/lib/apps/outside-contract";
 import { api } from "@/lib/browser/api";
+import { PROJECT_MAX_BYTES } from "@/lib/config/project-limits";
 import { checkPackageFiles } from "@/lib/package/open-package";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,7 +12,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { withoutBuilt } from "@/lib/package/compile-plan";
+import { useAppFormat } from "../../use-app-format";
 import { toProject, type Project } from "../project";
+import { tooLargeToEdit } from "../project-room";
 import { importAddress, importPage, ImportRefused, type Imported } from "./import-page";
 
 const fetchFile = (body: object, signal?: AbortSignal) =>
@@ -32,6 +35,7 @@ export function ImportDialog({
 }) {
   const t = useTranslations("playground.import");
   const common = useTranslations("common");
+  const format = useAppFormat();
   const form = useId();
   const [address, setAddress] = useState("");
   const [state, setState] = useState<State>({ step: "asked" });
@@ -50,7 +54,13 @@ export function ImportDialog({
       signal.throwIfAborted();
       if (!opened) return setState({ step: "asked", error: findings[0]?.message ?? t("failure.network") });
       const { name } = opened.manifest;
-      onImported(withoutBuilt(toProject(opened.files)), name);
+      const project = withoutBuilt(toProject(opened.files));
+      const tooLarge = tooLargeToEdit(project);
+      if (tooLarge) {
+        const sizes = { size: format.size(tooLarge.bytes), limit: format.size(PROJECT_MAX_BYTES) };
+        return setState({ step: "asked", error: t("failure.project", sizes) });
+      }
+      onImported(project, name);
       if (failed.length > 0) setState({ step: "done", name, count: files.size, failed });
       else onClose();
     } catch (error) {
