@@ -77,10 +77,8 @@ export function RunView({ id, ...view }: RunViewProps) {
       key={`${start.dataId} ${refused.length}`}
       app={app}
       start={start}
-      onRefused={(of) => {
-        // Once each: one that is refused again goes on uncounted.
-        if (!refused.includes(of)) setRefused([...refused, of]);
-      }}
+      refused={refused}
+      onRefused={(of) => setRefused([...refused, of])}
       {...view}
     />
   );
@@ -92,11 +90,22 @@ type Choice = "undecided" | "accept" | "stay" | "leaving" | "gone";
 type RunnerProps = Omit<RunViewProps, "id"> & {
   app: App;
   start: AppRunStart;
+  refused: readonly string[];
   /** The version may not start any more: the page is out of date. */
   onRefused: (start: string) => void;
 };
 
-function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, RoomHints }: RunnerProps) {
+function Runner({
+  app,
+  start,
+  refused,
+  onRefused,
+  Place,
+  roomId,
+  momentOf,
+  RoomControls,
+  RoomHints,
+}: RunnerProps) {
   const t = useTranslations("apps.runner");
   const { name } = useAppTexts()(app);
   // Read once: counting the run changes it.
@@ -182,6 +191,7 @@ function Runner({ app, start, onRefused, Place, roomId, momentOf, RoomControls, 
           app={app}
           version={stays ? first.lastVersion : null}
           dataId={first.dataId}
+          refused={refused}
           onRefused={onRefused}
           roomId={roomId}
           momentOf={momentOf}
@@ -208,6 +218,7 @@ function StoreWindow({
   app,
   version,
   dataId,
+  refused,
   onRefused,
   roomId,
   momentOf,
@@ -216,7 +227,8 @@ function StoreWindow({
   app: App;
   /** The older version that the user stays with; null for the current one. */
   version: string | null;
-  dataId: string | null;
+  dataId: AppRunStart["dataId"];
+  refused: RunnerProps["refused"];
   onRefused: RunnerProps["onRefused"];
   roomId: string | null;
   momentOf: string | null;
@@ -233,16 +245,19 @@ function StoreWindow({
       (counted.current ??= count({ version: runs, ...(runs !== app.version && { declined: app.version }) })),
     [count, runs, app.version],
   );
-  const refresh = useEffectEvent(async (error: unknown) => {
-    if (!(error instanceof ApiError && error.code === "conflict")) return;
+  const started = `${dataId} ${runs}`;
+  const refresh = async (error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "conflict") || refused.includes(started)) return;
     await followWayBack(client, app.id, { isOver: true });
-    await client.refetchQueries({ queryKey: appQuery(app.id).queryKey });
-    onRefused(`${dataId} ${runs}`);
+    onRefused(started);
+  };
+  const beginOnce = useEffectEvent(() => {
+    // Without an answer, or refused once more, it runs uncounted: it can save only while its data is in use.
+    begin().catch((error: unknown) => refresh(error).catch(() => undefined));
   });
   useEffect(() => {
-    // Without an answer it goes on uncounted: what it saves is still only accepted where its data is in use.
-    if (isStart) begin().catch((error: unknown) => refresh(error).catch(() => undefined));
-  }, [isStart, begin]);
+    if (isStart) beginOnce();
+  }, [isStart]);
   const content = useMemo<WindowContent>(
     () => ({
       app: {

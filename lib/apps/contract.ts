@@ -133,8 +133,10 @@ export const appRunStartSchema = z.object({
   canStay: z.boolean(),
   /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
-  /** Which data that version has: changes with each revert; null before the first. */
-  dataId: z.string().nullable(),
+  /**
+   * Which data that version has: changes with each revert; null before the first. Servers of the release before do not name it.
+   */
+  dataId: z.string().nullable().optional(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
 

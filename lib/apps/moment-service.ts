@@ -142,13 +142,15 @@ async function keepBefore(viewer: Actor, { id, version }: { id: string; version:
     const run = await findAppRun(viewer.id, id, tx);
     if (!run?.version || !isMove(run)) return;
     if (isBack(await leftOf(id, kept, tx), run.version)) throw new AppError("conflict");
-    if (!isStillNeeded(kept, version)) await keepData(owner, run.version, tx);
+    if (!isStillNeeded(kept, run.version, version)) await keepData(owner, run.version, tx);
     await setRunVersion(owner, { version, declinedVersion: null }, tx);
   });
 }
 
 /** After a bad update, its snapshot must outlive the next update, and the reverting of that one. */
-function isStillNeeded(kept: Kept, next: string): boolean {
-  if (!kept || kept.isLeft) return false;
+function isStillNeeded(kept: Kept, running: string, next: string): boolean {
+  if (!kept) return false;
+  // Newer data of a version that is gone, and may come back.
+  if (kept.isLeft) return isHigherVersion(kept.version, running);
   return kept.version === next || Date.now() - kept.keptAt.getTime() < KEPT_APP_DATA_FIRST_MS;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/browser/api";
+import { api, ApiError } from "@/lib/browser/api";
 import type { App, AppRunResponse, PublishApp, UpdateApp } from "./contract";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./queries";
 import { showInstalled } from "@/lib/dock/installs.client";
@@ -97,8 +97,15 @@ export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({
     /** @param declined the current version, if the user stays with an older one */
-    mutationFn: (run: { version: string; declined?: string }) =>
-      api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body: run }),
+    mutationFn: async ({ version, declined }: { version: string; declined?: string }) => {
+      const start = (body: object) => api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body });
+      if (declined === undefined) return start({ version });
+      return start({ version, declined }).catch((error: unknown) => {
+        // A server of the release before takes any older version for declined.
+        if (error instanceof ApiError && error.status === 400) return start({ version });
+        throw error;
+      });
+    },
     onSuccess: ({ counts }, { version, declined }) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
       // Who has run it may review it.

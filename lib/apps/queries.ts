@@ -118,10 +118,16 @@ export const remixesQuery = (id: string) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
+export async function fetchRunStart(id: string, signal?: AbortSignal): Promise<AppRunStart> {
+  const start = await api<AppRunStart>(`/apps/${id}/runs`, signal && { signal });
+  // Servers of the release before do not say it.
+  return { ...start, canStay: start.canStay ?? start.lastManifest !== null };
+}
+
 export const runStartQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.runStart(id),
-    queryFn: ({ signal }) => api<AppRunStart>(`/apps/${id}/runs`, { signal }),
+    queryFn: ({ signal }) => fetchRunStart(id, signal),
     gcTime: Infinity,
   });
 

@@ -2,11 +2,10 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 import { useAuthStore } from "@/lib/auth/store";
-import { api } from "@/lib/browser/api";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { DATA_REPLACED_EVENT, onStorageNews } from "@/lib/storage/news.client";
 import type { AppRunStart } from "./contract";
-import { runStartQuery } from "./queries";
+import { appQuery, fetchRunStart, runStartQuery } from "./queries";
 
 /** The states of an app's runs in this browser, and the copy of its data: another version must not start from them. */
 export async function forgetRunsOf(appId: string): Promise<void> {
@@ -33,9 +32,10 @@ export function followWayBack(client: QueryClient, appId: string, { isOver = fal
   // started.
   const current = following.get(appId);
   if (current && (current.isOver || !isOver)) return current.done;
+  const refused = isOver ? client.getQueryData(runStartQuery(appId).queryKey)?.dataId : undefined;
   const done = (current?.done ?? Promise.resolve())
     .catch(() => undefined)
-    .then(() => follow(client, appId, isOver))
+    .then(() => follow(client, appId, { isOver, refused }))
     .finally(() => following.get(appId)?.done === done && following.delete(appId));
   following.set(appId, { isOver, done });
   return done;
@@ -43,16 +43,24 @@ export function followWayBack(client: QueryClient, appId: string, { isOver = fal
 
 const following = new Map<string, { isOver: boolean; done: Promise<void> }>();
 
-async function follow(client: QueryClient, appId: string, isOver: boolean): Promise<void> {
+/** @param refused the data of the run that was refused */
+async function follow(
+  client: QueryClient,
+  appId: string,
+  { isOver, refused }: { isOver: boolean; refused: AppRunStart["dataId"] },
+): Promise<void> {
   const { queryKey } = runStartQuery(appId);
-  const start = await api<AppRunStart>(`/apps/${appId}/runs`);
+  const start = await fetchRunStart(appId);
   const before = client.getQueryData(queryKey);
   // An ordinary update, or the deletion of a snapshot, does not change the current data.
-  if (isOver || (before && before.dataId !== start.dataId)) {
+  const isKnown = before?.dataId !== undefined && start.dataId !== undefined;
+  if ((isKnown && before.dataId !== start.dataId) || (isOver && before?.dataId === refused)) {
     const { instances, stop } = useAppLifecycleStore.getState();
     const running = instances.filter((instance) => instance.appId === appId);
     await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
     await forgetRunsOf(appId);
+    // Before the page starts the app again: its current version may be newer than the one known here.
+    await client.refetchQueries({ queryKey: appQuery(appId).queryKey });
   }
   client.setQueryData(queryKey, start);
 }

@@ -97,7 +97,7 @@ export async function saveConsent(userId: string, appId: string, hosts: string[]
 
 /**
  * Reads what decides whether an app may use the network: who may run it, and the manifest of the version that runs. Without one, of
- * the version with which this person stays, or the current one. Null where its package is blocked, too.
+ * the version that this person ran last, or the current one. Null where the version is gone or its package blocked.
  */
 export async function findAppNetwork(
   userId: string,
@@ -107,9 +107,9 @@ export async function findAppNetwork(
   const rows = await db().$queryRaw<{ ownerId: string; isPublic: boolean; manifest: unknown }[]>`
     SELECT a.owner_id AS "ownerId", a.is_public AS "isPublic", coalesce(s.manifest, v.manifest) AS manifest
       FROM apps a JOIN app_versions v ON v.id = a.current_version_id
-      LEFT JOIN app_runs r ON r.app_id = a.id AND r.user_id = ${userId}::uuid AND r.declined_version IS NOT NULL
+      LEFT JOIN app_runs r ON r.app_id = a.id AND r.user_id = ${userId}::uuid
       LEFT JOIN app_versions s ON s.app_id = a.id AND s.version = coalesce(${version}, r.version)
-     WHERE a.id = ${appId}::uuid AND a.deleted_at IS NULL
+     WHERE a.id = ${appId}::uuid AND a.deleted_at IS NULL AND (${version}::text IS NULL OR s.id IS NOT NULL)
        AND NOT EXISTS (SELECT 1 FROM blocked_packages b WHERE b.sha256 = coalesce(s.package_sha256, v.package_sha256))`;
   return rows[0] ?? null;
 }

@@ -4,7 +4,15 @@ import type { StorageOwner } from "./repository";
 import { db, type Db } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
 
-const KEPT = { id: true, version: true, bytes: true, isLeft: true, dataId: true, keptAt: true } as const;
+const KEPT = {
+  id: true,
+  version: true,
+  bytes: true,
+  isLeft: true,
+  dataId: true,
+  unchangedSince: true,
+  keptAt: true,
+} as const;
 
 export type KeptData = {
   id: string;
@@ -12,6 +20,7 @@ export type KeptData = {
   bytes: number;
   isLeft: boolean;
   dataId: string | null;
+  unchangedSince: number | null;
   keptAt: Date;
 };
 
@@ -26,15 +35,16 @@ export async function deleteKeptData({ userId, appId }: StorageOwner, tx: Db = d
 /** Copies the stored data. The caller has locked its head. */
 export async function copyStorage(
   { userId, appId }: StorageOwner,
-  { version, bytes, isLeft, dataId }: Pick<KeptData, "version" | "bytes" | "isLeft" | "dataId">,
+  { version, bytes, isLeft, dataId, unchangedSince }: Omit<KeptData, "id" | "keptAt">,
   tx: Db,
 ): Promise<void> {
   const id = uuidv7();
   // In one statement: it locks the app's row, which every run needs, at its end and not while it copies.
   await tx.$executeRaw`
     WITH kept AS (
-      INSERT INTO kept_app_data (id, user_id, app_id, version, bytes, is_left, data_id)
-      VALUES (${id}::uuid, ${userId}::uuid, ${appId}::uuid, ${version}, ${bytes}, ${isLeft}, ${dataId}::uuid))
+      INSERT INTO kept_app_data (id, user_id, app_id, version, bytes, is_left, data_id, unchanged_since)
+      VALUES (${id}::uuid, ${userId}::uuid, ${appId}::uuid, ${version}, ${bytes}, ${isLeft}, ${dataId}::uuid,
+        ${unchangedSince}))
     INSERT INTO kept_app_entries (kept_id, area, key_hash, key, value, bytes)
     SELECT ${id}::uuid, area, key_hash, key, value, bytes FROM app_storage_entries
      WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid`;

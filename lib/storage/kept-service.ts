@@ -10,7 +10,7 @@ import {
   type StorageHead,
   type StorageOwner,
 } from "./repository";
-import { afterSave } from "./rules";
+import { afterSwap, unchangedSince } from "./rules";
 
 /**
  * What an app had stored when the version that a person runs changed. One moment for each person and app, as large as the quota
@@ -34,7 +34,7 @@ export async function lockData(owner: StorageOwner, tx: Db): Promise<void> {
 export async function keepData(owner: StorageOwner, version: string, tx: Db): Promise<void> {
   const { bytes } = await lockStorageHead(owner, tx);
   await deleteKeptData(owner, tx);
-  await copyStorage(owner, { version, bytes, isLeft: false, dataId: uuidv7() }, tx);
+  await copyStorage(owner, { version, bytes, isLeft: false, dataId: uuidv7(), unchangedSince: null }, tx);
 }
 
 /**
@@ -51,11 +51,13 @@ export async function swapData(
   const kept = await findKeptData(owner, tx);
   if (kept?.id !== keptId) throw new AppError("conflict");
   const { bytes, dataId } = before;
-  await copyStorage(owner, { version: running, bytes, isLeft: true, dataId }, tx);
+  const since = unchangedSince(before);
+  await copyStorage(owner, { version: running, bytes, isLeft: true, dataId, unchangedSince: since }, tx);
   await putBack(owner, kept.id, tx);
   // Neither has one before the first revert.
   const isNamed = kept.dataId !== before.dataId;
-  const head = { ...afterSave(before, {}), bytes: kept.bytes, dataId: isNamed ? kept.dataId : uuidv7() };
+  const swapped = afterSwap(before, kept.unchangedSince);
+  const head = { ...swapped, bytes: kept.bytes, dataId: isNamed ? kept.dataId : uuidv7() };
   await writeStorageHead(owner, head, tx);
   return { kept, head };
 }

@@ -11,7 +11,7 @@ export type WriterHead = {
   writerSince: number;
   /** Whether the writer has the app open, as far as the server knows. */
   isOpen: boolean;
-  /** The ids of the last saves, oldest first; empty text if the last one had none. */
+  /** The ids of the last saves, oldest first. The last one is empty if that save had none, and `=4` after a swap of data. */
   saves: readonly string[];
 };
 
@@ -46,10 +46,28 @@ export function isRefused(head: WriterHead, save: Save): boolean {
   return !isWriter && head.isOpen && !release;
 }
 
-/** Whether nobody has saved since an earlier attempt at this save arrived. */
-function isOnTop({ saves }: WriterHead, { saveId, supersedes = [] }: Save): boolean {
-  const last = saves.at(-1);
-  return !!last && (last === saveId || supersedes.includes(last));
+/** Whether nobody has saved since an earlier attempt at this save arrived, or since the data that it is based on came back. */
+function isOnTop(head: WriterHead, { saveId, supersedes = [], base }: Save): boolean {
+  const last = head.saves.at(-1);
+  if (!last) return false;
+  if (last.startsWith(SWAPPED)) return base !== undefined && base >= unchangedSince(head);
+  return last === saveId || supersedes.includes(last);
+}
+
+const SWAPPED = "=";
+
+/** The revision from which on the data is what it is now. */
+export function unchangedSince({ saves, revision }: Pick<WriterHead, "saves" | "revision">): number {
+  const last = saves.at(-1) ?? "";
+  return last.startsWith(SWAPPED) ? Number(last.slice(SWAPPED.length)) : revision;
+}
+
+/** The head after other data has been put in place, which was last changed at the revision `since`. */
+export function afterSwap<Head extends WriterHead>(before: Head, since: number | null): Head {
+  const head = afterSave(before, {});
+  return since === null
+    ? head
+    : { ...head, saves: [...before.saves, `${SWAPPED}${since}`].slice(-SAVES_MAX) };
 }
 
 /** Whether the save, or a later one with all its changes, has arrived before. */

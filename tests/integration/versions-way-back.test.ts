@@ -161,8 +161,10 @@ describe("the way back to a version", () => {
     await db().blockedPackage.create({ data: { sha256 } });
     expect((await moment(app)).kept).toBeNull();
     expect((await take(app, "3.0.0")).status).toBe(200);
-    expect(await moment(app)).toMatchObject({ runs: "3.0.0", kept: { version: "1.0.0", isForward: false } });
+    expect(await moment(app)).toMatchObject({ runs: "3.0.0", kept: null });
+    // A decision may be taken back: the newer data is still there.
     await db().blockedPackage.delete({ where: { sha256 } });
+    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0", isForward: false });
   });
 
   it("is asked about where the older version is gone, and that has no network any more", async () => {
@@ -190,6 +192,20 @@ describe("the way back to a version", () => {
     expect(ids[0]).toBeNull();
     expect(ids[1]).toEqual(ids[3]);
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it("has what was changed offline before it, where nobody has changed that data since", async () => {
+    const app = await updated("Offline");
+    await run(app, "2.0.0");
+    const { revision: base } = (await save(app, "of two")).body;
+    const { dataId } = await start(app);
+    for (let n = 0; n < 2; n++) await go(app, (await moment(app)).kept!.id);
+    expect((await start(app)).dataId).toBe(dataId);
+    const left = { base, left: true, dataId, writer: `computer:${"b".repeat(22)}` };
+    expect((await save(app, "older", { ...left, base: base - 1 })).body.code).toBe("storage_conflict");
+    expect((await save(app, "from offline", left)).status).toBe(200);
+    expect((await save(app, "once more", left)).body.code).toBe("storage_conflict");
+    expect(await note(app)).toBe("from offline");
   });
 
   it("a page that has not noticed a new version declines none", async () => {

@@ -1,8 +1,10 @@
 import {
   afterClaim,
   afterSave,
+  afterSwap,
   hasArrived,
   isRefused,
+  unchangedSince,
   type Save,
   type WriterHead,
 } from "@/lib/storage/rules";
@@ -29,9 +31,10 @@ export class Account {
   head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false, saves: [] };
   readonly data = new Map<string, string>();
   dataId: string | null = null;
-  #other = { dataId: "other", entries: [] as [string, string][] } as {
-    dataId: string | null;
-    entries: [string, string][];
+  #other: { dataId: string | null; entries: [string, string][]; since: number | null } = {
+    dataId: "other",
+    entries: [],
+    since: null,
   };
   readonly log: AcceptedSave[] = [];
 
@@ -52,12 +55,12 @@ export class Account {
 
   /** A way back between versions, and the next time forward. */
   swap(): void {
-    const { dataId, entries } = this.#other;
-    this.#other = { dataId: this.dataId, entries: [...this.data] };
+    const { dataId, entries, since } = this.#other;
+    this.#other = { dataId: this.dataId, entries: [...this.data], since: unchangedSince(this.head) };
     this.dataId = dataId;
     this.data.clear();
     for (const [key, value] of entries) this.data.set(key, value);
-    this.head = afterSave(this.head, {});
+    this.head = afterSwap(this.head, since);
   }
 
   entries(area: StorageArea = "local"): StorageEntry[] {

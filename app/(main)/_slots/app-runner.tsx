@@ -182,6 +182,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
           </div>
         ) : frame && start.data ? (
           <AppFrame
+            key={String(start.data.dataId)}
             {...frame}
             ref={handle}
             address={address}

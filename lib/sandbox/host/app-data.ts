@@ -199,7 +199,12 @@ export class AppData {
   async choose(side: "mine" | "other"): Promise<void> {
     const mirror = this.#mirror;
     if (!mirror?.conflict) return;
-    if (side === "mine") return mirror.insist();
+    if (side === "mine")
+      return mirror.insist().catch((error: unknown) => {
+        const end = endOf(error);
+        if (end) this.#options.emit(end);
+        throw error;
+      });
     this.#session = this.session();
     mirror.discard();
     this.#mirror = null;

@@ -41,12 +41,12 @@ export class ChangeQueue {
 
   /** The saves of these changes that may have arrived, latest last. */
   get sent(): readonly string[] {
-    return (this.#isSent ? [...this.#supersedes, this.#ownId] : this.#supersedes).slice(-SUPERSEDED_MAX);
+    return this.#isSent ? latest([...this.#supersedes, this.#ownId]) : this.#supersedes;
   }
 
   /** These saves, which may have arrived, have no other changes than this queue. */
   supersede(saves: readonly string[]): void {
-    this.#supersedes = [...saves, ...this.#supersedes].slice(-SUPERSEDED_MAX);
+    this.#supersedes = latest([...saves, ...this.#supersedes]);
   }
 
   /** The changes become other ones, which get an id of their own. */
@@ -54,6 +54,16 @@ export class ChangeQueue {
     this.#supersedes = this.sent;
     this.#id = undefined;
     this.#isSent = false;
+  }
+
+  /** With the same name: sent again, it is the same save. */
+  copy(): ChangeQueue {
+    const copy = ChangeQueue.of(this.list());
+    copy.#since = this.#since;
+    copy.#id = this.#ownId;
+    copy.#isSent = this.#isSent;
+    copy.#supersedes = this.#supersedes;
+    return copy;
   }
 
   get since(): number {
@@ -128,6 +138,11 @@ export class ChangeQueue {
     both.#since = Math.min(this.#since, later.#since);
     return both;
   }
+}
+
+/** The first may have arrived long ago, before a connection was lost and each later one failed. */
+function latest(ids: readonly string[]): readonly string[] {
+  return ids.length > SUPERSEDED_MAX ? [ids[0]!, ...ids.slice(1 - SUPERSEDED_MAX)] : ids;
 }
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];

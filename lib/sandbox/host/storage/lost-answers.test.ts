@@ -128,3 +128,147 @@ it("tabs that have the data of different versions share no changes", async () =>
   await expect.poll(() => three.mirror!.entries()).toHaveLength(1);
   expect(two.mirror!.entries()).toEqual([]);
 });
+
+describe("a key", () => {
+  it('is deleted for good after the choice of "mine"', async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const mirror = await phone.open();
+    phone.online = false;
+    phone.write("draft", "of a letter");
+    await mirror.flush();
+    expect(await mirror.keep()).toBe(true);
+    phone.close();
+    await desktop.open();
+    desktop.write("note", "desktop");
+    await desktop.mirror!.flush({ release: true });
+    desktop.close();
+    phone.online = true;
+    const next = await phone.open();
+    expect(next.conflict).not.toBeNull();
+    await next.insist();
+    expect(phone.account.data.get("draft")).toBe("of a letter");
+    next.accept([{ area: "local", key: "draft", value: null }]);
+    await next.flush();
+    expect(phone.account.data.has("draft")).toBe(false);
+  });
+
+  it("written while the question is open is deleted for good after it", async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const mirror = await phone.open();
+    phone.write("a", "1");
+    await desktop.open();
+    desktop.write("note", "desktop");
+    await desktop.mirror!.flush();
+    await mirror.flush();
+    expect(mirror.conflict).not.toBeNull();
+    phone.write("draft", "late");
+    await mirror.insist();
+    expect(phone.account.data.get("draft")).toBe("late");
+    mirror.accept([{ area: "local", key: "draft", value: null }]);
+    await mirror.flush();
+    expect(phone.account.data.has("draft")).toBe(false);
+  });
+
+  it("written by another tab, while its deletion is on its way, is deleted for good", async () => {
+    const account = new Account();
+    const one = new Browser(account, "phone", "zz-tabs");
+    const two = new Browser(account, "phone", "zz-tabs");
+    browsers = [one, two];
+    await one.open();
+    one.write("k", "0");
+    await one.mirror!.flush();
+    await two.open();
+    // two deletes k; the request is on its way
+    const sent = two.holdRequest();
+    two.mirror!.accept([{ area: "local", key: "k", value: null }]);
+    const saving = two.mirror!.flush();
+    const arrive = await sent;
+    await expect.poll(() => one.mirror!.entries()).toEqual([]);
+    one.write("k", "1");
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    arrive();
+    await saving;
+    await one.mirror!.flush();
+    expect(account.data.get("k")).toBe("1");
+    two.mirror!.accept([{ area: "local", key: "k", value: null }]);
+    await expect.poll(() => one.mirror!.entries()).toEqual([]);
+    await two.mirror!.flush();
+    await one.mirror!.flush();
+    expect(account.data.has("k")).toBe(false);
+  });
+});
+
+describe("changes", () => {
+  it("that waited for the way back are no question where nobody else has changed that data", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.account.swap();
+    phone.write("note", "of the other version");
+    await mirror.flush();
+    phone.close();
+    phone.account.swap();
+    const back = await phone.open();
+    expect(back.conflict).toBeNull();
+    expect(phone.account.data.get("note")).toBe("of the other version");
+  });
+
+  it("of a tab that was offline during the way back and forward are none either", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.account.swap();
+    phone.account.swap();
+    phone.write("note", "mine");
+    await mirror.flush();
+    expect(mirror.conflict).toBeNull();
+  });
+
+  it("of a tab of the release before arrive", async () => {
+    const [phone] = people("phone") as [Browser];
+    await phone.open();
+    const old = new BroadcastChannel(`gum-app-data:account:${phone.appId} phone`);
+    old.postMessage({
+      personId: "person",
+      message: {
+        type: "changes",
+        changes: [{ area: "local", key: "k", value: "old tab" }],
+        stamp: [Date.now() + 5, "old"],
+        isLast: false,
+        knows: [Date.now(), "old"],
+      },
+    });
+    await expect
+      .poll(() => phone.mirror!.entries(), { timeout: 1500 })
+      .toHaveLength(1)
+      .finally(() => old.close());
+  });
+
+  it("of databases go on in one of two tabs, also across releases", async () => {
+    const [phone] = people("phone") as [Browser];
+    await phone.open("databases");
+    phone.mirror!.accept([{ area: "databases", key: "db", value: "x" }]);
+    const old = new BroadcastChannel(`gum-app-data:account:${phone.appId} phone`);
+    old.postMessage({ personId: "person", message: { type: "opened", at: [Date.now() + 1000, "old"] } });
+    await expect
+      .poll(() => phone.isTaken, { timeout: 1500 })
+      .toBe(true)
+      .finally(() => old.close());
+  });
+});
+
+it("a lost answer followed by eleven failed attempts is no question to the next page", async () => {
+  const [phone] = people("phone") as [Browser];
+  const mirror = await phone.open();
+  phone.write("note", "0");
+  phone.losesAnswer = true;
+  await mirror.flush();
+  phone.online = false;
+  for (let n = 1; n <= 11; n++) {
+    phone.write("note", String(n));
+    await mirror.flush();
+  }
+  expect(await mirror.keep()).toBe(true);
+  phone.close();
+  phone.online = true;
+  expect((await phone.open()).conflict).toBeNull();
+  expect(phone.account.data.get("note")).toBe("11");
+});

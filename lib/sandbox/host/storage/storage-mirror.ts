@@ -11,12 +11,10 @@ import {
   randomPersonId,
   StorageConflict,
   StorageFull,
-  type AppStorage,
   type StorageNews,
-  type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
 import { changesBetween, ChangeQueue, isLasting, saveDelay } from "@/lib/sandbox/host/storage/change-queue";
-import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
+import type { MirrorOptions } from "@/lib/sandbox/host/storage/mirror-options";
 import { endOf, type MirrorEvent, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { KnownKeys } from "@/lib/sandbox/host/storage/known-keys";
 import { isOfDatabases, StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
@@ -28,23 +26,11 @@ import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/stora
 /** A save without an answer for this long is kept in the browser. */
 const SLOW_SAVE_MS = 2_000;
 
-export interface MirrorOptions {
-  storage: AppStorage;
-  stored: StoredData;
-  session: AreaPairs;
-  /** Where the app was when the tab's page ended. */
-  saved: string | null;
-  /** Null if nothing outlives this run. */
-  tabs: TabChannel | null;
-  /** The app, if what could not be saved is kept in the browser. */
-  keptFor: string | null;
-}
-
 export class StorageMirror {
   readonly #options: MirrorOptions;
   readonly #areas = new StoredAreas();
   readonly #closed = new AbortController();
-  readonly #tabs: TabChannel | null;
+  readonly #tabs: MirrorOptions["tabs"];
   readonly #keeper: UnsentKeeper | null;
   readonly #known = new KnownKeys();
   #revision: number;
@@ -88,7 +74,8 @@ export class StorageMirror {
       stopWatching?.();
       clearTimeout(this.#timer);
     });
-    tabs?.attach(`${stored.personId} ${this.dataId ?? ""}`, {
+    // As servers of the release before name it, where there was no way back.
+    tabs?.attach(this.dataId === null ? stored.personId : `${stored.personId} ${this.dataId}`, {
       keys: (area) => this.#areas.keys(area),
       onChanges: (changes, isLast) => this.#acceptShared(changes, isLast),
       onSaved: ({ base, revision, isHeard }) => {
@@ -253,7 +240,7 @@ export class StorageMirror {
     this.#timer = undefined;
     if (this.#conflict) return Promise.resolve();
     if (leaving) {
-      this.#retry(this.#inFlight);
+      this.#retry(this.#inFlight, this.#inFlight.copy());
       // The browser may drop the request.
       if (!this.#pending.isEmpty) void this.keep();
       return (this.#sending = this.#send({ leaving, release }));
@@ -298,9 +285,9 @@ export class StorageMirror {
   }
 
   /** Puts changes that may have arrived before the later ones. Deleting their keys needs a save. */
-  #retry(sent: ChangeQueue): void {
+  #retry(sent: ChangeQueue, again = sent): void {
     this.#known.sent(sent.list());
-    this.#pending = sent.then(this.#pending);
+    this.#pending = again.then(this.#pending);
     if (this.#inFlight === sent) this.#inFlight = new ChangeQueue();
   }
 
@@ -314,6 +301,7 @@ export class StorageMirror {
 
   #settle(batch: ChangeQueue): void {
     this.#known.saved(batch.list());
+    this.#known.sent(this.#pending.list());
     if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
     if (this.#failures) this.#emit({ type: "unsaved", failing: false });
     this.#failures = 0;
@@ -371,13 +359,16 @@ export class StorageMirror {
   async insist(): Promise<void> {
     const { storage } = this.#options;
     const { revision, entries } = await storage.load();
-    const changes = changesBetween(entries, this.entries());
+    const mine = this.entries();
+    const changes = changesBetween(entries, mine);
     const options = { base: revision, saveId: randomPersonId(), supersedes: this.#pending.sent };
     const saved = changes.length ? await storage.apply(changes, options) : revision;
-    this.#pending = new ChangeQueue();
+    this.#known.sent(mine);
+    this.#pending = ChangeQueue.of(changesBetween(mine, this.entries()));
     this.#conflict = null;
     this.#isTaken = false;
     this.#revision = saved;
+    if (!this.#pending.isEmpty) this.#schedule();
     if (changes.length) {
       this.#tabs?.send(changes);
       this.#tabs?.sendSaved({ base: revision, revision: saved, since: Date.now() });

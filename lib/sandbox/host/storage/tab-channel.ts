@@ -17,6 +17,9 @@ type TabMessage =
   /** A tab has opened and asks for what the server may not have yet. */
   | { type: "opened"; at: Stamp };
 
+/** `personId` is whose data it is, and after a way back which of it. */
+type Envelope = { personId: string; message: TabMessage };
+
 interface TabListeners {
   keys: (area: StorageArea) => string[];
   /** `isLast`: their tab stops, now or once it has seen this one. */
@@ -43,14 +46,14 @@ export class TabChannel {
   #listeners: TabListeners | null = null;
   #data = "";
   /** Messages received before the data was read. */
-  #early: { data: string; message: TabMessage }[] = [];
+  #early: Envelope[] = [];
   #time = 0;
 
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = (event: MessageEvent<{ data: string; message: TabMessage }>) => {
-      if (this.#listeners === null) this.#early.push(event.data);
-      else if (event.data.data === this.#data) this.#receive(event.data.message);
+    this.#channel.onmessage = ({ data: envelope }: MessageEvent<Envelope>) => {
+      if (this.#listeners === null) this.#early.push(envelope);
+      else if (envelope.personId === this.#data) this.#receive(envelope.message);
     };
   }
 
@@ -61,7 +64,7 @@ export class TabChannel {
   attach(data: string, listeners: TabListeners): void {
     this.#data = data;
     this.#listeners = listeners;
-    for (const early of this.#early) if (early.data === data) this.#receive(early.message);
+    for (const early of this.#early) if (early.personId === data) this.#receive(early.message);
     this.#early = [];
     this.#post({ type: "opened", at: this.#openedAt });
   }
@@ -126,7 +129,7 @@ export class TabChannel {
   }
 
   #post(message: TabMessage): void {
-    this.#channel.postMessage({ data: this.#data, message });
+    this.#channel.postMessage({ personId: this.#data, message } satisfies Envelope);
   }
 }
 
