@@ -178,14 +178,14 @@ const E2E = {
  * The steps of `npm test` in order; the steps of one group run at the same time, each on a core. `needs` is prepared first.
  * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build" | "engines" | "proxies")[] }[][]}
  */
-export const TEST_STEPS = [[TYPES, LINT, FORMAT, CYCLES], [UNIT, BUILD], [SIZES], [INTEGRATION], [E2E]];
+export const TEST_STEPS = [[TYPES, LINT, CYCLES], [UNIT, BUILD], [SIZES], [INTEGRATION], [E2E]];
 
 /** `npm test -- quick`: the steps that need neither a build nor a database, all at once. */
 export const QUICK_STEPS = [[TYPES, LINT_CHANGES, CYCLES, UNIT]];
 
 /** `npm run test:full`: the large matrices; `npm test` runs a part of them. */
 export const FULL_STEPS = [
-  [UNIT, BUILD, LINT],
+  [UNIT, BUILD, LINT, FORMAT],
   [{ ...INTEGRATION, needs: [...INTEGRATION.needs, "engines", "proxies"] }],
   [E2E],
 ];
