@@ -1,21 +1,23 @@
 /**
  * No way out. Each technique is tried three times in a real browser: on an open page, where it must reach the recorder (or the
  * test proves nothing); in a bare document with the run document's headers and element, where none of our code is in the way;
- * and as an app. The last two must reach nothing. The full run tries them all.
+ * and as an app. The last two must reach nothing. The full run tries them all, and also in a package that is read by ranges.
  */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { some } from "../support/depth";
+import { full, some } from "../support/depth";
+import { hashOf, noise } from "../support/large-package";
 import { standsAlone, techniquePage, type Target, type Technique } from "../support/leak-technique";
 import { APIS, HINTS, SCRIPTS } from "../support/leaks-by-code";
 import { CORNERS } from "../support/leaks-corners";
 import { NEWER, NEWER_PAGES } from "../support/leaks-newer";
 import { FRAMES, MEDIA, NAVIGATION, STYLES } from "../support/leaks-by-page";
 import { listen, namesAskedFor, ownAddress, type Listener } from "../support/recorder";
-import { openStage, type Stage } from "../support/sandbox-stage";
+import { makePackage } from "../support/package-bytes";
+import { openStage, type Stage, type StageApp } from "../support/sandbox-stage";
 
 const FAMILIES = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS];
 /** Of each family, in `npm test`. */
@@ -26,7 +28,7 @@ const TECHNIQUES = FAMILIES.flatMap((family: readonly Technique[]) => some(famil
   ({ name }) => name.includes(process.env.LEAKS ?? ""),
 );
 
-type Way = "open" | "bare" | "app";
+type Way = "open" | "bare" | "app" | "ranged";
 interface Attempt {
   technique: Technique;
   way: Way;
@@ -43,19 +45,24 @@ const AT_ONCE = 4;
 const TOGETHER = 10;
 /** Frames side by side on one closed page: each is a document or an app of its own, and they share the wait. */
 const FRAMES_A_PAGE = 14;
-const WAYS: readonly Way[] = ["open", "bare", "app"];
+const WAYS: readonly Way[] = ["open", "bare", "app", ...(full ? (["ranged"] as const) : [])];
+/** Beside a technique, so that its package starts before it is there. */
+const PADDING = noise(9 * 1024 * 1024);
+const packages: Record<string, Uint8Array> = {};
 const netLog = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gum-leaks-")), "netlog.json");
 const address = ownAddress();
 const attempts: Attempt[] = [];
 /** Of attempts that were made again: their ports stay taken, so that nothing late arrives elsewhere. */
 const abandoned: Listener[] = [];
 let stage: Stage;
+let ranged: Stage;
 /** In a lasting profile, for what no browser does in a private window. */
 let lasting: Stage;
 let named: Set<string>;
 
 beforeAll(async () => {
   stage = await openStage();
+  ranged = await openStage({ files: packages });
   lasting = await openStage({
     profile: path.join(path.dirname(netLog), "profile"),
     args: [`--log-net-log=${netLog}`, "--net-log-capture-mode=Everything"],
@@ -64,7 +71,9 @@ beforeAll(async () => {
   });
   const groups = groupsOf(TECHNIQUES);
   const waiting = [
-    ...pagesOf(groups).flatMap((page) => [() => closed(page, "bare"), () => closed(page, "app")]),
+    ...pagesOf(groups).flatMap((page) =>
+      WAYS.flatMap((way) => (way === "open" ? [] : [() => closed(page, way)])),
+    ),
     ...groups.map((group) => () => open(group)),
   ];
   await Promise.all(
@@ -72,8 +81,7 @@ beforeAll(async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) await next();
     }),
   );
-  await stage.close();
-  await lasting.close();
+  for (const one of [stage, ranged, lasting]) await one.close();
   named = namesAskedFor(netLog);
   await Promise.all([...attempts.map(({ listener }) => listener), ...abandoned].map((one) => one.close()));
   if (process.env.LEAK_TABLE) fs.writeFileSync(process.env.LEAK_TABLE, table());
@@ -139,21 +147,14 @@ async function open(group: Group): Promise<void> {
 }
 
 /** Groups side by side, each in a frame: under the policy alone, or as apps that our own code runs. */
-async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<void> {
-  const on = stageOf(groups[0]!);
+async function closed(groups: readonly Group[], way: Exclude<Way, "open">): Promise<void> {
+  const on = way === "ranged" ? ranged : stageOf(groups[0]!);
   const frames = await Promise.all(
     groups.map(async (group) => ({ group, made: await listeners(group, way) })),
   );
   const crashed = await onPage(await on.page(), async (page) => {
-    if (way === "app") {
-      const apps = frames.map(({ made }, index) => ({
-        id: `leak-${index}`,
-        files: { "index.html": techniquePage(triedOf(made)) },
-        manifest: {
-          required_capabilities: ["eval", "inline-events"],
-          metadata: { inline_events: { at_run_time: true } },
-        },
-      }));
+    if (way !== "bare") {
+      const apps = frames.map(({ made }, index) => appOf(made, `leak-${index}`, way));
       await (await on.shellIn(page)).runTogether(apps, 8_000);
     } else {
       const ids = frames.map(({ made }) => on.offer((nonce) => techniquePage(triedOf(made), nonce)));
@@ -163,7 +164,7 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
       const press = group[0]!.press;
       if (!press) continue;
       const place = page.locator(".together").nth(index);
-      const element = way === "app" ? place.locator("iframe") : place;
+      const element = way === "bare" ? place : place.locator("iframe");
       // An app that was ended has no frame any more.
       const handle = await element.elementHandle({ timeout: 2_000 }).catch(() => null);
       const frame = await handle?.contentFrame();
@@ -183,6 +184,20 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
       await closed([[attempt.technique]], way);
     }
   }
+}
+
+function appOf(made: readonly Attempt[], id: string, way: "app" | "ranged"): StageApp {
+  const files = { "index.html": techniquePage(triedOf(made)) };
+  const manifest = {
+    required_capabilities: ["eval", "inline-events"],
+    metadata: { inline_events: { at_run_time: true } },
+  };
+  if (way === "app") return { id, files, manifest };
+  const about = { name: "Leak", version: "1.0.0", entry: { html: "index.html" }, ...manifest };
+  const bytes = makePackage(about, { ...files, "late.bin": PADDING });
+  const sha256 = hashOf(bytes);
+  packages[`${sha256}.gum`] = bytes;
+  return { id, files: {}, manifest, packed: { url: `/files/${sha256}.gum`, sha256, bytes: bytes.length } };
 }
 
 /** @returns whether the page or a frame of it crashed meanwhile */
@@ -228,8 +243,8 @@ function table(): string {
     (technique) => `| ${technique.name} | ${WAYS.map((way) => cell(technique, way)).join(" | ")} |`,
   );
   return [
-    "| technique | open page (control) | policy alone | app |",
-    "| --- | --- | --- | --- |",
+    `| technique | open page (control) | policy alone | app |${full ? " app, read by ranges |" : ""}`,
+    `| --- |${" --- |".repeat(WAYS.length)}`,
     ...rows,
     "",
   ].join("\n");
@@ -250,16 +265,26 @@ test("the recorder hears every technique on an open page", () => {
 });
 
 test.each(TECHNIQUES.map((technique) => [technique.name, technique] as const))("%s", (_name, technique) => {
-  expect({ bare: hits(of(technique, "bare")), app: hits(of(technique, "app")) }).toEqual({
-    bare: [],
-    app: [],
-  });
+  const heard = WAYS.filter((way) => way !== "open").flatMap((way) =>
+    hits(of(technique, way)).map((hit) => `${way}: ${hit}`),
+  );
+  expect(heard).toEqual([]);
+});
+
+test.runIf(full)("packages were read by ranges", () => {
+  const whole = ranged.requests.filter(
+    (request) => request.startsWith("/files/") && !request.includes(" bytes="),
+  );
+  expect(Object.keys(packages).length).toBeGreaterThan(0);
+  expect(whole).toEqual([]);
 });
 
 test("no run document was asked for but by the host", () => {
-  expect([...stage.requests, ...lasting.requests].filter((request) => /leak|secret/.test(request))).toEqual(
-    [],
-  );
+  expect(
+    [stage, ranged, lasting]
+      .flatMap(({ requests }) => requests)
+      .filter((request) => /leak|secret/.test(request)),
+  ).toEqual([]);
 });
 
 function usesUdp(technique: Technique): boolean {
