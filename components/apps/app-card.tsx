@@ -1,17 +1,20 @@
 "use client";
 
 import { Lock } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AppLink, RunLink } from "./app-links";
 import { AppMeta } from "./app-meta";
 import { AppNote } from "./app-note";
-import { CardMenu } from "./card-menu";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
+
+const CardMenu = dynamic(() => import("./card-menu").then((module) => module.CardMenu), { ssr: false });
 
 interface AppCardProps {
   app: App;
@@ -50,7 +53,7 @@ export function AppCard({ app, eager, note = "" }: AppCardProps) {
               {t("private")}
             </Badge>
           )}
-          <span className={app.isPublic ? "ml-auto" : undefined}>
+          <span className={cn("h-5 w-6.5 flex-none", app.isPublic && "ml-auto")}>
             <CardMenu id={app.id} name={name} />
           </span>
         </div>

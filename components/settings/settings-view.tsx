@@ -11,7 +11,6 @@ import { factorsQuery } from "@/lib/account/queries";
 import { invitationsQuery } from "@/lib/instance/queries";
 import { hasInvitations } from "@/lib/instance/rules";
 import type { Me } from "@/lib/people/user-contract";
-import { AppDataSection } from "./app-data-section";
 import { AccountSection } from "./account-section";
 import {
   DockSection,
@@ -24,6 +23,8 @@ import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 import { useLinkedSection } from "./use-linked-section";
+
+const AppDataSection = dynamic(() => import("./app-data-section").then((module) => module.AppDataSection));
 
 const TokensSection = dynamic(() => import("./tokens-section").then((module) => module.TokensSection));
 

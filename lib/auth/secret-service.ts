@@ -8,7 +8,7 @@ import { CODE_DIGITS } from "@/lib/config/limits";
  * useless without the instance's secrets, from which one key per purpose is derived.
  */
 
-/** Encrypts stored values. If DATA_SECRET changes, stored tokens and second factors become useless. */
+/** Keys for what the database stores, encrypted or as keyed hashes. If DATA_SECRET changes, stored tokens and second factors become useless. */
 type DataPurpose =
   | "refresh-token"
   | "refresh-successor"

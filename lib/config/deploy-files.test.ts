@@ -82,6 +82,7 @@ describe("compose.yaml", () => {
   it.each(Object.entries(services))("%s comes back, and is watched where it listens", (name, service) => {
     expect(service.restart).toBe(name === "migrate" ? "on-failure" : "unless-stopped");
     if (service.ports || name === "database") expect(service.healthcheck?.test[0]).toMatch(/^CMD/);
+    for (const word of service.healthcheck?.test ?? []) expect(word).toBeTypeOf("string");
     for (const needed of Object.keys(service.depends_on ?? {})) expect(services).toHaveProperty(needed);
     for (const volume of service.volumes ?? []) expect(volumes).toHaveProperty(volume.split(":")[0]!);
   });

@@ -53,7 +53,7 @@ const schema = z.object({
   /** Still verifies signatures from before NEXTAUTH_SECRET was rotated. */
   NEXTAUTH_SECRET_PREVIOUS: secret,
   /**
-   * Encrypts stored values, and derives the ids that apps get for people; never changes. NEXTAUTH_SECRET if
+   * Protects stored values, encrypted or hashed, and derives the ids that apps get for people; never changes. NEXTAUTH_SECRET if
    * it is not set.
    */
   DATA_SECRET: secret,
@@ -161,6 +161,8 @@ const schema = z.object({
     .min(16, "METRICS_TOKEN must have at least 16 characters.")
     .or(z.literal(""))
     .optional(),
+  /** Whether files that no row names are counted only, or deleted: then the storage must be this instance's alone. */
+  ORPHANED_FILES: z.enum(["report", "delete"]).default("report"),
   /** Logs statements that take at least this long; 0 disables it. */
   SLOW_QUERY_MS: z.coerce.number().min(0).default(0),
   /** The DSN for error reports, `https://key@host/project`. */

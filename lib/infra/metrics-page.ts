@@ -17,7 +17,8 @@ export async function writeMetrics(jobs: readonly string[] = []): Promise<{ text
   const all = metrics();
   // Prometheus sees no increase in a series that begins at 1: the first failure would alert nobody.
   for (const name of jobs) for (const result of ["done", "failed"]) all.jobs.inc({ name, result }, 0);
-  for (const area of FILE_AREAS) all.orphans.inc({ area }, 0);
+  for (const area of FILE_AREAS)
+    for (const outcome of ["found", "deleted"]) all.orphans.inc({ area, outcome }, 0);
   for (const result of ["sent", "failed"]) all.mails.inc({ result }, 0);
   for (const answer of ["replica", "own_write", "behind", "failed"]) all.replicaReads.inc({ answer }, 0);
   measurePool(all.connections, pool());

@@ -72,7 +72,10 @@ function createMetrics() {
     backupFailure: gauge("gum_backup_last_failure_timestamp_seconds", "When it last failed; 0 for never", [
       "step",
     ]),
-    orphans: counter("gum_orphaned_files_total", "Files that no row named, and that a job deleted", ["area"]),
+    orphans: counter("gum_orphaned_files_total", "Files that no row named, found or deleted by a job", [
+      "area",
+      "outcome",
+    ]),
     mails: counter("gum_mails_total", "Mails given to the mail server", ["result"]),
     egress: counter("gum_egress_requests_total", "Requests of apps, by what was decided", ["decision"]),
     diskFree: gauge("gum_disk_free_bytes", "Free space of the disk that holds the files", ["store"]),

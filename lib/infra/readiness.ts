@@ -54,7 +54,7 @@ export async function checkReadiness(): Promise<Readiness> {
   };
 }
 
-async function readSchema(): Promise<Readiness["schema"]> {
+export async function readSchema(): Promise<Readiness["schema"]> {
   const [table] = await db().$queryRaw<{ exists: boolean }[]>`
     SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`;
   if (!BUILT_FOR) return "unknown";

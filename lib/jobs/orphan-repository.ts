@@ -9,7 +9,7 @@ const KEY_OF: Record<string, (column: string) => string> = {
   sha256: (column) => `'packages/' || ${column} || '.gum'`,
 };
 
-/** Selects the key of each file that a row names. What moderators took away is named by `removals`, before and after its move. */
+/** Selects the key of each file that a row names. */
 const NAMED = Prisma.raw(
   [
     ...Object.entries(columns).flatMap(([kind, tables]) =>
@@ -18,18 +18,19 @@ const NAMED = Prisma.raw(
       ),
     ),
     "SELECT unnest(files) FROM removals",
-    "SELECT replace(unnest(files), 'media/', 'held/') FROM removals",
   ].join(" UNION ALL "),
 );
 
 /** Those of the keys that no row names. The rows that a removal keeps name files, too: packages of versions, for instance. */
 export async function listUnnamed(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  // One snapshot: a row is in its table or among the removed ones.
+  // One snapshot: a row is in its table or among the removed ones. What moderators took away keeps its name while it is held, and
+  // after they have given it back until it is moved.
   const rows = await inLongTransaction(
     (tx) => tx.$queryRaw<{ key: string }[]>`
       SELECT asked.key FROM unnest(${keys}::text[]) AS asked (key)
-       WHERE NOT EXISTS (SELECT 1 FROM (${NAMED}) named WHERE named.key = asked.key)
+       WHERE NOT EXISTS (
+           SELECT 1 FROM (${NAMED}) named WHERE named.key = regexp_replace(asked.key, '^held/', 'media/'))
          AND NOT EXISTS (
            SELECT 1 FROM removals
             WHERE position(split_part(split_part(asked.key, '/', 2), '.', 1) IN rows::text) > 0)`,

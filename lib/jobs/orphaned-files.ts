@@ -9,8 +9,10 @@ import {
 } from "@/lib/config/orphan-limits";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { FILE_AREAS, type FileArea } from "@/lib/files/file-key";
+import { serverEnv } from "@/lib/config/env.server";
 import { fileStore } from "@/lib/files/file-store";
 import { metrics } from "@/lib/infra/metrics";
+import { readSchema } from "@/lib/infra/readiness";
 import { listUnnamed, type Progress, readProgress, saveProgress } from "./orphan-repository";
 
 /**
@@ -26,6 +28,10 @@ import { listUnnamed, type Progress, readProgress, saveProgress } from "./orphan
  * Names of the store that are no keys belong to somebody else and stay. Where most of what is kept has no row, the database
  * is not that of these files, as after a restore or with the bucket of another instance: nothing is deleted then.
  *
+ * That does not notice a copy of the database beside the files in use, so ORPHANED_FILES must say that the storage is this instance's
+ * alone; else files are counted only. After a step back to an older version, the database may name files in columns that this
+ * one does not know: nothing happens until the schema is its own again.
+ *
  * A run looks at ORPHANS_LOOKED_AT_MAX files and deletes ORPHANS_REMOVED_MAX. The next one goes on where it stopped.
  */
 
@@ -38,9 +44,15 @@ const areaOf = (key: string) => key.split("/")[0] as FileArea;
 export async function dropOrphanedFiles(now: Date): Promise<number> {
   const { at, passedAt } = await readProgress();
   if (!at && passedAt && now.getTime() - passedAt.getTime() < ORPHAN_PASS_MS) return 0;
+  if ((await readSchema()) !== "ok") return 0;
   const { keys, next } = await listOld(at ?? { area: FILE_AREAS[0]!, after: null }, now);
   const orphans = await listUnnamed(keys);
   assertPlausible(keys, orphans);
+  count(orphans, "found");
+  if (serverEnv().ORPHANED_FILES === "report") {
+    await saveProgress(next, next ? null : now);
+    return 0;
+  }
   const removed = orphans.slice(0, ORPHANS_REMOVED_MAX);
   await remove(removed);
   const last = removed.at(-1);
@@ -82,5 +94,9 @@ async function remove(keys: string[]): Promise<void> {
   const isPackage = (key: string) => areaOf(key) === "packages";
   await dropUnusedPackages(keys.filter(isPackage).map((key) => /\/(.*)\.gum$/.exec(key)?.[1] ?? ""));
   await dropFiles(keys.filter((key) => !isPackage(key)));
-  for (const key of keys) metrics().orphans.inc({ area: areaOf(key) });
+  count(keys, "deleted");
+}
+
+function count(keys: string[], outcome: "found" | "deleted"): void {
+  for (const key of keys) metrics().orphans.inc({ area: areaOf(key), outcome });
 }

@@ -27,7 +27,7 @@ export function* scanCss(text: string): Generator<CssReference, void> {
       case TokenType.URL: {
         if (isNamespace) break;
         const at = start + /^[^(]*\(\s*/.exec(source)![0].length;
-        yield { url: data.value, at, end: start + source.replace(/\s*\)?$/, "").length, isImport };
+        yield { url: data.value, at, end: start + source.replace(/\)$/, "").trimEnd().length, isImport };
         isImport = false;
         break;
       }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { cpuMillisecondsOf } from "@/tests/support/cpu-time";
 import { packageFiles } from "@/tests/support/package-files";
 import { inspectFiles } from "./inspect-files";
 import { packFiles } from "./open-package";
@@ -355,4 +356,13 @@ describe("bounds", () => {
   it("does not fill the memory with templates in templates", async () => {
     expect((await inspect({ "a.js": "`${".repeat(1_000_000) })).handlers).toEqual([]);
   });
+});
+
+it.each([
+  ["a.js", `typeof${" ".repeat(500_000)}x;${"new SharedArrayBuffer(1024);".repeat(5_000)}`],
+  ["a.js", `window${" ".repeat(500_000)}x;new SharedArrayBuffer(1024);`],
+  ["a.css", `a { background: url(${" ".repeat(500_000)}x) }`],
+  ["a.css", `a { background: url(x${" ".repeat(500_000)}x) }`],
+])("long runs of spaces in %s take no long time", async (path, text) => {
+  expect(await cpuMillisecondsOf(async () => void (await inspect({ [path]: text })))).toBeLessThan(3_000);
 });

@@ -4,9 +4,9 @@
 const CONTEXT_CHARS = 64;
 const OPTIONS_CHARS = 300;
 
-/** Code that tests for threads works without them. */
+/** Code that tests for threads works without them. No two runs of spaces may meet: that takes quadratic time. */
 const ASKS =
-  /\btypeof\s*\(?\s*SharedArrayBuffer\b|\b(?:window|self|globalThis|global)\s*\??\.\s*SharedArrayBuffer\b|["']SharedArrayBuffer["']|\bcrossOriginIsolated\b/;
+  /\btypeof\s*(?:\(\s*)?SharedArrayBuffer\b|\b(?:window|self|globalThis|global)\s*\??\.\s*SharedArrayBuffer\b|["']SharedArrayBuffer["']|\bcrossOriginIsolated\b/;
 /** As small a buffer is a test, or a way to sleep. */
 const SMALL = /^\s*\(\s*\d{1,2}\s*\)/;
 
@@ -15,6 +15,13 @@ const CHOSEN_BY_LOADER = /(?:^|\/)canvaskit\/skwasm\w*\.m?js$/;
 
 /** Whether threads that the code of a file asks for may be a need. */
 export const mayNeedThreads = (path: string): boolean => !CHOSEN_BY_LOADER.test(path);
+
+let asked = { text: "", asks: false };
+/** A text has the word many times. */
+function asksFirst(text: string): boolean {
+  if (asked.text !== text) asked = { text, asks: ASKS.test(text) };
+  return asked.asks;
+}
 
 type WordCheck = (text: string, at: number, end: number, need: (need: "threads") => void) => void;
 
@@ -25,7 +32,7 @@ export const THREAD_WORDS: readonly (readonly [string, WordCheck])[] = [
     (text, at, end, need) => {
       const before = text.slice(Math.max(0, at - CONTEXT_CHARS), at);
       if (!/\bnew\s+$/.test(before) || /\btry\s*\{[^}]*$/.test(before)) return;
-      if (!SMALL.test(text.slice(end, end + CONTEXT_CHARS)) && !ASKS.test(text)) need("threads");
+      if (!SMALL.test(text.slice(end, end + CONTEXT_CHARS)) && !asksFirst(text)) need("threads");
     },
   ],
   [
@@ -35,7 +42,7 @@ export const THREAD_WORDS: readonly (readonly [string, WordCheck])[] = [
       const options = /^\s*\(\s*\{[^}]*\}/.exec(text.slice(end, end + OPTIONS_CHARS))?.[0] ?? "";
       if (!/\bshared["']?\s*:\s*(?:true\b|!0)/.test(options)) return;
       // A memory of at most one page is a test, or gives away the class of its buffer.
-      if (!/\binitial["']?\s*:\s*[01]\b/.test(options) && !ASKS.test(text)) need("threads");
+      if (!/\binitial["']?\s*:\s*[01]\b/.test(options) && !asksFirst(text)) need("threads");
     },
   ],
   // Only builds of Emscripten with threads assign it, and those stop without them.

@@ -112,7 +112,7 @@ export class RoomLink {
     return roomSender(this.#userId).unsent(this.id);
   }
 
-  /** The last serial of the log; updates follow. */
+  /** What a run begins with; later changes reach `subscribe`. */
   start(): RoomStart {
     this.#emitUpdates();
     return {

@@ -72,7 +72,9 @@ describe.each([
 
   beforeAll(async () => {
     stage = await open();
-    server = await startServer({ env: { ...stage.env, CRON_SECRET, METRICS_TOKEN: TOKEN } });
+    server = await startServer({
+      env: { ...stage.env, CRON_SECRET, METRICS_TOKEN: TOKEN, ORPHANED_FILES: "delete" },
+    });
     mika = await signUpOnboarded(server);
     await mika.must("POST", "/apps", uploadForm({ gumFile: await makePackage({ name: "Kept" }) }));
     await mika.must("POST", "/media", await picture());
@@ -134,7 +136,7 @@ describe.each([
     expect(await run()).toEqual({ status: 200, done: 1 });
     expect(stage.keys(server).sort()).toEqual([...before].sort());
     const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-    expect(await metrics.text()).toContain('gum_orphaned_files_total{area="media"} 1');
+    expect(await metrics.text()).toContain('gum_orphaned_files_total{area="media",outcome="deleted"} 1');
   });
 
   it("deletes in every area, packages too, and leaves what moderators took away and what is nobody's", async () => {
@@ -180,6 +182,31 @@ describe.each([
     for (const key of kept) expect(fs.existsSync(stage.fileOf(server, key)), key).toBe(true);
   });
 
+  it("keeps what moderators gave back, while it is not yet moved", async () => {
+    const [{ key }] = (await server.database.query<{ key: string }>(
+      "SELECT file_key AS key FROM media ORDER BY id LIMIT 1",
+    )) as [{ key: string }];
+    const held = key.replace("media/", "held/");
+    await stage.put(server, held);
+    age(held);
+    expect(await run()).toEqual({ status: 200, done: 0 });
+    expect(stage.keys(server)).toContain(held);
+  });
+
+  it("deletes nothing that a newer version of the database may name", async () => {
+    const key = `apps/${NAME}.webp`;
+    await stage.put(server, key);
+    age(key);
+    const newer = "'zzzz', 'x', '99991231000000_newer', now(), now()";
+    await server.database.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES (${newer})`,
+    );
+    expect(await run()).toEqual({ status: 200, done: 0 });
+    await server.database.query("DELETE FROM _prisma_migrations WHERE id = 'zzzz'");
+    expect(await run()).toEqual({ status: 200, done: 1 });
+    expect(stage.keys(server)).not.toContain(key);
+  });
+
   it("deletes nothing where most files have no row", async () => {
     const left = Array.from({ length: 120 }, (_, n) => `media/${String(n).padStart(32, "0")}.webp`);
     for (const key of left) await stage.put(server, key);
@@ -188,4 +215,21 @@ describe.each([
     expect(stage.keys(server)).toEqual(expect.arrayContaining(left));
     expect(server.logs()).toContain("is this the database of these files?");
   });
+});
+
+it("files that no row names are counted only, unless the storage is the instance's alone", async () => {
+  const server = await startServer({ env: { CRON_SECRET, METRICS_TOKEN: TOKEN } });
+  try {
+    const file = path.join(server.varDir, "files/media", NAME.slice(0, 2), `${NAME}.webp`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, "left");
+    fs.utimesSync(file, OLD, OLD);
+    const run = `${server.url}/api/cron/orphaned-files`;
+    expect((await fetch(run, { headers: { authorization: `Bearer ${CRON_SECRET}` } })).status).toBe(200);
+    expect(fs.existsSync(file)).toBe(true);
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(await metrics.text()).toContain('gum_orphaned_files_total{area="media",outcome="found"} 1');
+  } finally {
+    await server.dispose();
+  }
 });

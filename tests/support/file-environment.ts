@@ -14,15 +14,15 @@ const holder = globalThis as typeof globalThis & {
   gumPool?: { end: () => Promise<void> };
 };
 
-vi.resetModules();
-for (const name of Object.keys(holder)) if (name.startsWith("gum")) Reflect.deleteProperty(holder, name);
 const before = (holder.environmentBefore ??= { ...process.env });
 for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-
 const database = await createDatabase();
 const dir = path.join(TEST_DIR, "files", database.name);
 fs.mkdirSync(dir, { recursive: true });
 
+// All at once: late work of the file before would make a pool for its own database, which is gone.
+vi.resetModules();
+for (const name of Object.keys(holder)) if (name.startsWith("gum")) Reflect.deleteProperty(holder, name);
 Object.assign(process.env, before, {
   DATABASE_URL: database.url,
   DATABASE_POOL: "5",

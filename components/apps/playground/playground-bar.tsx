@@ -32,12 +32,10 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useAppFormat } from "../use-app-format";
-import { encodeProject, textOf, toProject, withText } from "./project";
+import { encodeProject, textOf, withText } from "./project";
 import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
-import { tooLargeToEdit, tooLargeToOpen } from "./project-room";
 import type { useProject } from "./use-project";
-import { useTooLargeToast } from "./use-too-large-toast";
 
 const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
   ssr: false,
@@ -270,7 +268,6 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
 function useActions({ userId, files, build }: PlaygroundBarProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
-  const tooLarge = useTooLargeToast();
   const router = useRouter();
   const locale = useLocale();
   const built = async (): Promise<Package | null> => {
@@ -285,21 +282,12 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       else toast(t("templateFailed"), { tone: "danger" });
     },
     open: async (file: File) => {
-      const refused = tooLargeToOpen(file.size);
-      if (refused) return tooLarge(refused);
-      const [{ checkUpload }, { withoutBuilt }] = await Promise.all([
-        import("../upload/check-upload"),
-        import("@/lib/package/compile-plan"),
-      ]);
-      const checked = await checkUpload({ kind: "file", file });
-      if (!checked.package) {
-        return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
-      }
-      const project = withoutBuilt(toProject(checked.package.files));
-      const refusedFiles = tooLargeToEdit(project);
-      if (refusedFiles) return tooLarge(refusedFiles);
-      files.open({ project });
-      toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
+      const { openFile } = await import("./open-file");
+      const opened = await openFile(file);
+      if ("kind" in opened) return (await import("./too-large-toast")).showTooLarge(opened, t, format.size);
+      if ("message" in opened) return toast(t("notOpened"), { tone: "danger", description: opened.message });
+      files.open({ project: opened.project });
+      toast(t("opened", { name: opened.name }), { tone: "success" });
     },
     save: async () => {
       const opened = await built();

@@ -11,12 +11,12 @@ import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { preloadAppFrame } from "../lazy-app-frame";
+import { useAppFormat } from "../use-app-format";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText, type Project } from "./project";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
-import { useTooLargeToast } from "./use-too-large-toast";
 import { useRun, type RunState } from "./use-run";
 
 const NOTHING = new Uint8Array();
@@ -58,10 +58,11 @@ export interface PlaygroundViewProps {
 /** The editor of apps: files, code, the app in its frame, and its console. */
 export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) {
   const t = useTranslations("playground");
-  const tooLarge = useTooLargeToast();
+  const { size } = useAppFormat();
   const onProblem = useCallback(
     (problem: LoadProblem) => {
-      if (typeof problem === "object") return tooLarge(problem);
+      if (typeof problem === "object")
+        return void import("./too-large-toast").then(({ showTooLarge }) => showTooLarge(problem, t, size));
       if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
       if (problem === "badTemplate") toast(t("templateFailed"), { tone: "danger" });
       if (problem === "badProject") toast(t("projectGone"), { tone: "danger" });
@@ -72,7 +73,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
         toast(t("changedElsewhere"), { tone: "warning", duration: Infinity });
       if (problem === "notSaved") toast(t("notSaved"), { tone: "danger", id: "playground-not-saved" });
     },
-    [t, tooLarge],
+    [t, size],
   );
   const onRefused = useCallback(
     (message: string) =>

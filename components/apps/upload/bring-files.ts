@@ -49,7 +49,8 @@ type FetchFile = (request: OutsideFileRequest, signal?: AbortSignal) => Promise<
 const DEPTH_MAX = 2;
 /** Of all scripts together, as the check scans them. */
 const SCRIPTS_SCAN_MAX_BYTES = 12 * 1024 * 1024;
-const IMPORTS_OUTSIDE = /\b(?:import|from)\s*\(?\s*["'`](?:https?:)?\/\//;
+/** What may be an import: the lexer takes long. */
+const NAMES_OUTSIDE = /["'`](?:https?:)?\/\//;
 
 /** The pages, style sheets and scripts of the package that load something from the internet. */
 export function findLoaders(files: Files): Map<string, Loader> {
@@ -75,7 +76,7 @@ function findIn(files: Files): { loaders: Map<string, Loader>; maps: ImportMaps 
   const loaders = new Map<string, Loader>();
   for (const { path, shown, ...given } of texts) {
     const inModule = (source: string) =>
-      maps.isEmpty && !IMPORTS_OUTSIDE.test(source)
+      maps.isEmpty && !NAMES_OUTSIDE.test(source)
         ? []
         : (usesInModule(source, packageUrl(path), maps)?.uses ?? []);
     const uses = isPage(path)
@@ -161,7 +162,8 @@ export async function fetchOutside(
         else {
           bytes += file.bytes.length;
           kept.set(key, file);
-          for (const inner of file.uses) next.set(keyOf(inner), inner);
+          // No more are fetched; what lacks one is left out.
+          for (const inner of file.uses) if (next.size < OUTSIDE_FILES_MAX) next.set(keyOf(inner), inner);
         }
         onProgress?.(++done, total);
       }

@@ -33,6 +33,8 @@ type State =
   /** `addresses` are those from before the next check. */
   | { step: "done"; result: Omit<Brought, "files">; addresses: readonly string[] };
 
+const FAILED_SHOWN = 20;
+
 /**
  * Says what the app loads from the internet, which its frame does not allow, and offers to bring it into the package.
  * @param begin called at the start; what it returns takes what was fetched
@@ -143,7 +145,7 @@ export function OutsideFiles({
             <>
               <p className="mt-1">{t("failed", { count: failed.length })}</p>
               <ul className="mt-1 flex list-disc flex-col gap-1 pl-4">
-                {failed.map(({ url, reason }) => (
+                {failed.slice(0, FAILED_SHOWN).map(({ url, reason }) => (
                   <li key={`${reason} ${url}`}>
                     <span className="font-mono text-xs break-all">{url}</span>
                     <span className="block text-xs">{t(`failure.${reason}`)}</span>

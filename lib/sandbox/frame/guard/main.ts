@@ -4,7 +4,7 @@
  * prefetch DNS, and the addresses of other links.
  *
  * Trust model: the app shares the realm and tries to bypass it. It holds because the app cannot get an
- * unpatched built-in from another realm: child documents have opaque origins.
+ * unpatched built-in from another realm: each child document has an opaque origin of its own.
  */
 import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 import { guardLinks } from "@/lib/sandbox/frame/guard/links";

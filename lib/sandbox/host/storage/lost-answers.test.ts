@@ -9,6 +9,12 @@ beforeEach(() => {
   vi.stubGlobal("navigator", {});
 });
 
+/** Tabs are ordered by the clock. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  await vi.waitUntil(() => Date.now() > now, { interval: 0 });
+}
+
 let browsers: Browser[] = [];
 let apps = 0;
 function people(...names: string[]): Browser[] {
@@ -170,15 +176,13 @@ describe("a key", () => {
   });
 
   it("written by another tab, while its deletion is on its way, is deleted for good", async () => {
-    const account = new Account();
-    const one = new Browser(account, "phone", "zz-tabs");
-    const two = new Browser(account, "phone", "zz-tabs");
-    browsers = [one, two];
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    const { account } = one;
     await one.open();
     one.write("k", "0");
     await one.mirror!.flush();
     await two.open();
-    // two deletes k; the request is on its way
+    await nextMillisecond();
     const sent = two.holdRequest();
     two.mirror!.accept([{ area: "local", key: "k", value: null }]);
     const saving = two.mirror!.flush();

@@ -15,6 +15,7 @@ import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
 const nativeValueOf = CSSStyleDeclaration.prototype.getPropertyValue;
+const { construct } = Reflect;
 const runUrl = location.origin + RUN_PATH;
 
 export function patchUrlReads(): void {
@@ -76,7 +77,7 @@ function patchConstructors(): void {
   const Native = URL;
   replaceConstructor(
     "URL",
-    (values, newTarget) => Reflect.construct(Native, values.map(toPageUrl), newTarget) as object,
+    (values, newTarget) => construct(Native, values.map(toPageUrl), newTarget) as object,
   );
   if ("webkitURL" in window) define(window, "webkitURL", window.URL, false);
   patchRequest((input) => resolveUrl(String(toPageUrl(input))));

@@ -3,6 +3,8 @@ import { callHost, onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/
 import { defineAccessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
+const { apply } = Reflect;
+
 export function installDevices(): void {
   installFullscreen();
   installPointerLock();
@@ -175,7 +177,7 @@ function installGamepads(): void {
   wrapMethod(EventTarget.prototype, "addEventListener", (native) => {
     return function (this: EventTarget, ...args: Parameters<typeof native>) {
       if (args[0] === "gamepadconnected") watch();
-      return Reflect.apply(native, this, args);
+      return apply(native, this, args);
     };
   });
 }
