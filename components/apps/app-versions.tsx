@@ -5,6 +5,7 @@ import { GitCompareArrows, History } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { allowsSource } from "@/lib/apps/license";
 import { useRollBackApp } from "@/lib/apps/mutations";
 import { versionsQuery } from "@/lib/apps/queries";
 import type { App, AppVersion } from "@/lib/apps/contract";
@@ -91,6 +92,7 @@ export function AppVersions({ app }: { app: App }) {
         <CompareDialog
           key={compared.to}
           appId={app.id}
+          hasSource={app.viewer.owner || allowsSource(app.manifest.license)}
           {...compared}
           open={comparing}
           onOpenChange={setComparing}

@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { App } from "@/lib/apps/contract";
+import { allowsSource } from "@/lib/apps/license";
 import type { PermissionChange } from "@/lib/permissions/rules";
 import { Button } from "@/components/ui/button";
 import { useEverTrue } from "@/components/ui/use-ever-true";
@@ -82,6 +83,7 @@ export function ChangedPermissions({
         {hasCompared && (
           <CompareDialog
             appId={app.id}
+            hasSource={app.viewer.owner || allowsSource(app.manifest.license)}
             from={before}
             to={version}
             open={comparing}

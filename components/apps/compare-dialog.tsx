@@ -3,14 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
 import type { ComparedFile, VersionComparison } from "@/lib/apps/compare-contract";
 import { comparisonQuery } from "@/lib/apps/compare-queries";
 import { versionsQuery } from "@/lib/apps/queries";
+import { isTextFile } from "@/lib/package/file-texts";
 import type { DisclosedCapability } from "@/lib/permissions/rules";
 import { visibleLine } from "@/lib/shared/hidden-characters";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -20,6 +23,11 @@ import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { useAppFormat } from "./use-app-format";
 
+// Reads both packages.
+const FileDiff = dynamic(() => import("./file-diff").then((module) => module.FileDiff), { ssr: false });
+
+const DIFF_PACKAGE_MAX_BYTES = 10 * 1024 * 1024;
+
 interface CompareDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -27,10 +35,12 @@ interface CompareDialogProps {
   /** The version to compare with at first. */
   from: string;
   to: string;
+  /** The viewer may see the source, and so the lines of files. */
+  hasSource: boolean;
 }
 
 /** What differs between two versions: their size, their permissions, their files. */
-export function CompareDialog({ open, onOpenChange, appId, from: first, to }: CompareDialogProps) {
+export function CompareDialog({ open, onOpenChange, appId, from: first, to, hasSource }: CompareDialogProps) {
   const t = useTranslations("apps.versions");
   const errors = useErrorTexts();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -49,7 +59,7 @@ export function CompareDialog({ open, onOpenChange, appId, from: first, to }: Co
       </Field>
       <div className="mt-5" aria-busy={comparison.isPending}>
         {comparison.data ? (
-          <Sections comparison={comparison.data} />
+          <Sections key={from} appId={appId} hasSource={hasSource} comparison={comparison.data} />
         ) : comparison.isError ? (
           <LoadFailed text={errors.text(comparison.error)} onRetry={() => void comparison.refetch()} />
         ) : (
@@ -60,13 +70,21 @@ export function CompareDialog({ open, onOpenChange, appId, from: first, to }: Co
   );
 }
 
-function Sections({ comparison }: { comparison: VersionComparison }) {
+interface SectionsProps {
+  appId: string;
+  hasSource: boolean;
+  comparison: VersionComparison;
+}
+
+function Sections({ appId, hasSource, comparison }: SectionsProps) {
   const t = useTranslations("apps.versions");
   const may = useTranslations("apps.may");
   const { from, to, permissions, files, counts } = comparison;
   const isSameMay = [permissions.added, permissions.removed].every(
     ({ capabilities, hosts }) => capabilities.length + hosts.length === 0,
   );
+  // Both packages are read for the lines of one file.
+  const hasLines = hasSource && Math.max(from.packedBytes, to.packedBytes) <= DIFF_PACKAGE_MAX_BYTES;
   const left = counts.added + counts.removed + counts.changed - files.length;
   return (
     <div className="flex flex-col gap-6">
@@ -86,7 +104,15 @@ function Sections({ comparison }: { comparison: VersionComparison }) {
             <p className="mb-2 text-sm text-muted">{t("compareSummary", counts)}</p>
             <ul className="divide-y divide-border">
               {files.map((file) => (
-                <FileRow key={file.path} file={file} />
+                <FileRow
+                  key={file.path}
+                  file={file}
+                  diff={
+                    hasLines && isTextFile(file.path)
+                      ? { appId, from: from.version, to: to.version }
+                      : undefined
+                  }
+                />
               ))}
             </ul>
             {left > 0 && <p className="mt-2 text-sm text-muted">{t("compareMore", { count: left })}</p>}
@@ -172,15 +198,36 @@ function Permissions({
 const TONES = { added: "success", removed: "danger", changed: "neutral" } as const;
 const KINDS = { added: "compareAdded", removed: "compareRemoved", changed: "compareChanged" } as const;
 
-function FileRow({ file: { path, kind, before, after } }: { file: ComparedFile }) {
+interface FileRowProps {
+  file: ComparedFile;
+  /** Whose lines can be shown. */
+  diff: { appId: string; from: string; to: string } | undefined;
+}
+
+function FileRow({ file: { path, kind, before, after }, diff }: FileRowProps) {
   const t = useTranslations("apps.versions");
   const format = useAppFormat();
+  const [isOpen, setIsOpen] = useState(false);
   const sizes = [before, after].filter((size) => size !== null).map(format.size);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
-      <Badge tone={TONES[kind]}>{t(KINDS[kind])}</Badge>
-      <span className="min-w-0 flex-1 basis-40 font-mono text-xs break-all">{visibleLine(path)}</span>
-      <span className="text-xs text-muted tabular-nums">{[...new Set(sizes)].join(" → ")}</span>
+    <li className="py-1.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={TONES[kind]}>{t(KINDS[kind])}</Badge>
+        <span className="min-w-0 flex-1 basis-40 font-mono text-xs break-all">{visibleLine(path)}</span>
+        <span className="text-xs text-muted tabular-nums">{[...new Set(sizes)].join(" → ")}</span>
+        {diff && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-expanded={isOpen}
+            aria-label={t("compareLinesOf", { file: visibleLine(path) })}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t("compareLines")}
+          </Button>
+        )}
+      </div>
+      {diff && isOpen && <FileDiff {...diff} path={path} />}
     </li>
   );
 }
