@@ -1,60 +1,104 @@
 import { readFile } from "node:fs/promises";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame } from "../support/store";
-import { expect, test, type Page } from "../support/test";
+import { expect, test } from "../support/test";
 
 const GAME_MS = 60_000;
 
 /** The files of the page, in its order: what follows a file's name is the whole file, other code replaces a function of it. */
-async function readSteps(): Promise<{ file: string; code: string; isWhole: boolean }[]> {
-  const text = await readFile("public/docs/tutorial.md", "utf8");
+async function readSteps(page: string): Promise<{ file: string; code: string; isWhole: boolean }[]> {
+  const text = await readFile(page, "utf8");
   const blocks = [...text.matchAll(/(?:^`([\w.]+)`\n\n)?^```\w+\n([\s\S]*?)^```$/gm)];
   return blocks.map(([, file, code]) => ({ file: file ?? "app.js", code: code!, isWhole: Boolean(file) }));
 }
 
-async function replaceFile(page: Page, file: string, text: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Files" }).getByText(file, { exact: true }).click();
-  await page.getByRole("textbox", { name: `Text of ${file}` }).fill(text);
-}
-
-test(
-  "the tutorial leads from nothing to a published game with a list of the best",
-  { tag: "@full" },
-  async ({ page }) => {
-    test.slow();
-    await signUpOnboarded(page);
-    await page.goto("/docs");
-    await expect(page.getByRole("heading", { level: 1, name: "A game in fifteen minutes" })).toBeVisible();
-    await page.getByRole("link", { name: "playground", exact: true }).click();
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Rename the project…" }).click();
-    await page.getByLabel("Name of the project").fill("Star catch");
-    await page.getByRole("button", { name: "Rename", exact: true }).click();
-
-    const files = new Map<string, string>();
-    for (const { file, code, isWhole } of await readSteps()) {
-      const before = files.get(file) ?? "";
-      const text = isWhole ? code : before.replace(/^function end\(\) \{[\s\S]*?^\}\n/m, code);
-      expect(text).not.toBe(before);
-      files.set(file, text);
-      await replaceFile(page, file, text);
-    }
-    expect([...files.keys()]).toEqual(["index.html", "style.css", "app.js", "manifest.json"]);
-    await expect(appFrame(page).getByText("Press to start")).toBeVisible();
-    await appFrame(page).locator("canvas").click();
-    await expect(appFrame(page).getByText(/^\d+ stars, \d+ s$/)).toBeVisible();
-
-    await page.getByRole("button", { name: "Publish…" }).click();
-    await expect(page.getByLabel("Name")).toHaveValue("Star catch");
-    await page.getByRole("button", { name: "Upload", exact: true }).click();
-    await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
-    await page.getByRole("switch", { name: "Published" }).click();
-    await expect(page.getByRole("switch", { name: "Published" })).toBeChecked();
-
-    await page.getByRole("link", { name: "Play", exact: true }).first().click();
-    await appFrame(page).locator("canvas").click();
-    await expect(appFrame(page).getByText(/^\d+ stars\. Your best: \d+\..* You are number 1$/)).toBeVisible({
-      timeout: GAME_MS,
-    });
+/** What the person reads, in the language of the page that they follow. */
+const LANGUAGES = {
+  English: {
+    locale: "en",
+    file: "public/docs/tutorial.md",
+    title: "A game in fifteen minutes",
+    playground: "playground",
+    more: "More",
+    renameProject: "Rename the project…",
+    projectName: "Name of the project",
+    rename: "Rename",
+    files: "Files",
+    textOf: (file: string) => `Text of ${file}`,
+    publish: "Publish…",
+    name: "Name",
+    upload: "Upload",
+    published: "Published",
+    play: "Play",
   },
-);
+  Japanese: {
+    locale: "ja",
+    file: "public/docs/ja/tutorial.md",
+    title: "15 分でゲームを作る",
+    playground: "プレイグラウンド",
+    more: "その他",
+    renameProject: "プロジェクト名を変更…",
+    projectName: "プロジェクトの名前",
+    rename: "名前を変更",
+    files: "ファイル",
+    textOf: (file: string) => `${file} の内容`,
+    publish: "公開する…",
+    name: "名前",
+    upload: "アップロード",
+    published: "公開",
+    play: "遊ぶ",
+  },
+};
+
+for (const [language, words] of Object.entries(LANGUAGES)) {
+  test(
+    `the ${language} tutorial leads from nothing to a published game with a list of the best`,
+    { tag: "@full" },
+    async ({ page }) => {
+      test.slow();
+      await signUpOnboarded(page);
+      await page.goto("/docs");
+      // For the whole site; the address of a page would limit it to /docs/.
+      const site = new URL("/", page.url()).href;
+      await page.context().addCookies([{ name: "gum-locale", value: words.locale, url: site }]);
+      await page.reload();
+      const replaceFile = async (file: string, text: string) => {
+        const files = page.getByRole("navigation", { name: words.files });
+        await files.getByText(file, { exact: true }).click();
+        await page.getByRole("textbox", { name: words.textOf(file) }).fill(text);
+      };
+      await expect(page.getByRole("heading", { level: 1, name: words.title })).toBeVisible();
+      await page.getByRole("link", { name: words.playground, exact: true }).click();
+      await page.waitForURL(/\/playground\b/);
+      await page.getByRole("button", { name: words.more, exact: true }).click();
+      await page.getByRole("menuitem", { name: words.renameProject }).click();
+      await page.getByLabel(words.projectName).fill("Star catch");
+      await page.getByRole("button", { name: words.rename, exact: true }).click();
+
+      const files = new Map<string, string>();
+      for (const { file, code, isWhole } of await readSteps(words.file)) {
+        const before = files.get(file) ?? "";
+        const text = isWhole ? code : before.replace(/^function end\(\) \{[\s\S]*?^\}\n/m, code);
+        expect(text).not.toBe(before);
+        files.set(file, text);
+        await replaceFile(file, text);
+      }
+      expect([...files.keys()]).toEqual(["index.html", "style.css", "app.js", "manifest.json"]);
+      await expect(appFrame(page).getByText("Press to start")).toBeVisible();
+      await appFrame(page).locator("canvas").click();
+      await expect(appFrame(page).getByText(/^\d+ stars, \d+ s$/)).toBeVisible();
+
+      await page.getByRole("button", { name: words.publish }).click();
+      await expect(page.getByLabel(words.name, { exact: true })).toHaveValue("Star catch");
+      await page.getByRole("button", { name: words.upload, exact: true }).click();
+      await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
+      await page.getByRole("switch", { name: words.published }).click();
+      await expect(page.getByRole("switch", { name: words.published })).toBeChecked();
+
+      await page.getByRole("link", { name: words.play, exact: true }).first().click();
+      await appFrame(page).locator("canvas").click();
+      const best = appFrame(page).getByText(/^\d+ stars\. Your best: \d+\..* You are number 1$/);
+      await expect(best).toBeVisible({ timeout: GAME_MS });
+    },
+  );
+}
