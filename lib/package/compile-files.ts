@@ -38,11 +38,13 @@ export async function compileFiles(project: Project, compiler: Compiler): Promis
     // Without a connection, before the compiler has been loaded.
     { outputs: [], errors: [{ text: error.message, file: "", line: 0, column: 0 }] },
   ]);
+  const outputs = built.flatMap((each) => each.outputs);
   const errors = built.flatMap((each) => each.errors);
+  if (errors.length === 0) errors.push(...withoutOutput(plan, outputs));
   if (errors.length > 0) return { project, maps: NO_MAPS, findings: errors.map(findingOf) };
   const maps = new Map<string, string>();
   let changed = plan.project;
-  for (const [path, text] of built.flatMap((each) => each.outputs)) {
+  for (const [path, text] of outputs) {
     if (path.endsWith(".map")) maps.set(path.slice(0, -".map".length), text);
     else {
       const source = [...plan.modules, ...plan.scripts].find((entry) => builtName(entry) === path) ?? path;
@@ -50,6 +52,14 @@ export async function compileFiles(project: Project, compiler: Compiler): Promis
     }
   }
   return { project: changed, maps, findings: [] };
+}
+
+/** The pages name files that a compiler which is no esbuild, or another version of it, did not make. */
+function withoutOutput({ modules, scripts }: CompilePlan, outputs: CompileResult["outputs"]): CompileError[] {
+  const made = new Set(outputs.map(([path]) => path));
+  return [...modules, ...scripts]
+    .filter((entry) => !made.has(builtName(entry)))
+    .map((file) => ({ text: "The compiler returned no output", file, line: 1, column: 1 }));
 }
 
 async function build(

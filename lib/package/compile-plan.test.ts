@@ -47,6 +47,9 @@ describe("what a project is built of", () => {
       }),
     )!;
     expect(plan.modules.sort()).toEqual(["src/main.tsx", "sub/uses.js"].sort());
+    expect(textOf(plan.project, "sub/page.html")).toContain(
+      '<script src="../src/main.js" type=module></script><script src="uses.built.js" type="module">',
+    );
     expect(plan.scripts).toEqual(["old.ts"]);
     expect(plan.mapped).toEqual(["three"]);
     const page = textOf(plan.project, "index.html");
@@ -86,5 +89,72 @@ describe("what a project is built of", () => {
     expect(needsBuild(projectOf(both))).toBe(false);
     expect(needsBuild(projectOf({ ...both, "manifest.json": begins("index.html") }))).toBe(true);
     expect(needsBuild(projectOf({ "manifest.json": '{"entry":{"module":"a.ts"}}', "a.ts": "" }))).toBe(true);
+  });
+
+  test("keeps the source of a script that is built for what it imports", () => {
+    const project = projectOf({
+      "index.html": '<script type="module" src="main.js?v=1"></script>',
+      "main.js": 'import "./a.ts"',
+      "a.ts": "",
+    });
+    const { project: packed, modules } = compilePlan(project)!;
+    expect(modules).toEqual(["main.js"]);
+    expect(textOf(packed, "index.html")).toContain('src="main.built.js?v=1"');
+    const built = new TextEncoder().encode(withMark("main.js", "1"));
+    const opened = withoutBuilt(new Map([...packed, [builtName("main.js"), built]]));
+    expect([...opened.keys()]).toEqual(["index.html", "main.js", "a.ts"]);
+    const again = compilePlan(opened)!;
+    expect(again.modules).toEqual(["main.js"]);
+    expect(textOf(again.project, "index.html")).toBe(textOf(packed, "index.html"));
+    expect(builtName("src/main.mjs")).toBe("src/main.built.js");
+  });
+
+  test("leaves scripts of earlier packages, which were built in place, and marks that name nothing", () => {
+    const files = {
+      "main.js": withMark("main.js", "1"),
+      "odd.js": "/* Built from %zz. */ 1",
+      "a.ts": "",
+    };
+    expect([...withoutBuilt(projectOf(files)).keys()]).toEqual(Object.keys(files));
+  });
+
+  test("finds the source of every ending again", () => {
+    for (const source of ["a.ts", "a.tsx", "a.jsx", "a.mts"]) {
+      const plan = compilePlan(
+        projectOf({ "index.html": '<script type="module" src="a.js"></script>', [source]: "" }),
+      );
+      expect(plan?.modules).toEqual([source]);
+    }
+  });
+
+  test("is no address that cannot be decoded or parsed", () => {
+    const page = '<script src="100%.js"></script><script src="/\\\\[.ts"></script>';
+    expect(compilePlan(projectOf({ "index.html": page, "a.ts": "" }))).toBeNull();
+  });
+
+  test("has addresses without quotes, and not those in comments", () => {
+    const plan = compilePlan(
+      projectOf({
+        "index.html":
+          '<!-- <script src="old.ts"></script> --><script type=importmap>{"imports":{"three":"/t.js"}}</script><script type=module src=main.ts></script>',
+        "main.ts": "",
+        "old.ts": "",
+      }),
+    )!;
+    expect([plan.modules, plan.scripts, plan.mapped]).toEqual([["main.ts"], [], ["three"]]);
+    expect(textOf(plan.project, "index.html")).toContain("<script type=module src=main.js></script>");
+  });
+
+  test("is found in linear time", () => {
+    const spaces = " ".repeat(200_000);
+    const project = projectOf({
+      "index.html": `<script src=main.js></script>${"<script ".repeat(25_000)}`,
+      "main.js": `import${spaces}from${spaces}`,
+      "a.ts": "",
+    });
+    const before = process.cpuUsage();
+    expect(compilePlan(project)).toBeNull();
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(200);
   });
 });

@@ -1,12 +1,15 @@
-import { isTextFile, textOf, withText, type FilesInMemory as Project } from "./file-texts";
+import { textOf, withText, type FilesInMemory as Project } from "./file-texts";
 import { findRunnablePage } from "./find-page";
+import { scanHtml, valueEnd, type HtmlTag } from "./html-scan";
 
 /** What is built: TypeScript, and what has JSX. */
 const BUILT = /\.(tsx?|mts|jsx)$/i;
 const HTML = /\.html?$/i;
-const SCRIPT = /(<script\b[^>]*?\bsrc\s*=\s*)(["'])([^"']+)\2([^>]*>)/gi;
-const IMPORT_MAP = /<script\b[^>]*\btype\s*=\s*["']importmap["'][^>]*>([\s\S]*?)<\/script>/gi;
-const IMPORTS_BUILT = /(?:from|import)\s*\(?\s*["'][^"']+\.(?:tsx?|mts|jsx)["']/;
+/** At most one run of spaces at each place, so that it takes linear time. */
+const IMPORTS_BUILT = /(?:from|import)\s*(?:\(\s*)?["'][^"']+\.(?:tsx?|mts|jsx)["']/;
+/** Scripts that are built for what they import. */
+const SCRIPT = /\.m?js$/i;
+const BUNDLE = ".built.js";
 
 export type CompilePlan = {
   /** With its pages referring to what is built. */
@@ -18,7 +21,9 @@ export type CompilePlan = {
   mapped: string[];
 };
 
-export const builtName = (path: string): string => path.replace(BUILT, ".js");
+/** Never the name of the source itself, which stays in the package. */
+export const builtName = (path: string): string =>
+  BUILT.test(path) ? path.replace(BUILT, ".js") : path.replace(SCRIPT, BUNDLE);
 
 /** What a project has to be built of; null where nothing. */
 export function compilePlan(project: Project): CompilePlan | null {
@@ -29,16 +34,21 @@ export function compilePlan(project: Project): CompilePlan | null {
   let changed = project;
   for (const page of [...project.keys()].filter((path) => HTML.test(path))) {
     const html = textOf(project, page);
-    for (const [, map] of html.matchAll(IMPORT_MAP)) for (const name of namesOf(map!)) mapped.add(name);
-    const rewritten = html.replace(
-      SCRIPT,
-      (tag: string, before: string, quote: string, src: string, after: string) => {
-        const entry = entryOf(project, page, src);
-        if (entry === null) return tag;
-        const isModule = /\btype\s*=\s*["']?module\b/i.test(before + after);
-        (isModule ? modules : scripts).add(entry);
-        return `${before}${quote}${src.replace(/\.(?:tsx?|mts|jsx)(?=[?#]|$)/i, ".js")}${quote}${after}`;
-      },
+    const edits: { start: number; end: number; text: string }[] = [];
+    scanHtml(html, (tag) => {
+      if (tag.name !== "script") return;
+      const type = attributeOf(tag, "type")?.value.trim() ?? "";
+      if (/^importmap$/i.test(type)) for (const name of namesOf(tag.raw!.source)) mapped.add(name);
+      const src = attributeOf(tag, "src");
+      const entry = src ? entryOf(project, page, src.value) : null;
+      if (!src || entry === null) return;
+      (/^module$/i.test(type) ? modules : scripts).add(entry);
+      const range = { start: src.valueAt, end: valueEnd(html, src) };
+      edits.push({ ...range, text: builtAddress(html.slice(range.start, range.end), entry) });
+    });
+    const rewritten = edits.reduceRight(
+      (text, { start, end, text: address }) => text.slice(0, start) + address + text.slice(end),
+      html,
     );
     if (rewritten !== html) changed = withText(changed, page, rewritten);
   }
@@ -69,19 +79,39 @@ export function needsBuild(files: Project): boolean {
   return compilePlan(new Map([...files].filter(([path]) => !HTML.test(path) || path === begins))) !== null;
 }
 
+const attributeOf = (tag: HtmlTag, name: string) => tag.attributes.find((each) => each.name === name);
+
+/** The address of a script as its page writes it, changed to that of what is built. */
+function builtAddress(address: string, entry: string): string {
+  if (/\.built\.js\s*(?:[?#]|$)/i.test(address)) return address;
+  return BUILT.test(entry)
+    ? address.replace(/\.(?:tsx?|mts|jsx)(?=\s*(?:[?#]|$))/i, ".js")
+    : address.replace(/\.m?js(?=\s*(?:[?#]|$))/i, BUNDLE);
+}
+
 /** The file behind the address of a script, if it is built: itself, what it imports, or the source of what it names. */
 function entryOf(project: Project, page: string, src: string): string | null {
-  if (/^(?:[a-z]+:|\/\/)/i.test(src)) return null;
-  const { pathname } = new URL(src, `http://project/${encodeURI(page)}`);
-  const path = decodeURIComponent(pathname.slice(1));
+  const path = pathOf(page, src);
+  if (path === null) return null;
   if (project.has(path)) {
     if (BUILT.test(path)) return path;
-    return isTextFile(path) && IMPORTS_BUILT.test(textOf(project, path)) ? path : null;
+    return SCRIPT.test(path) && IMPORTS_BUILT.test(textOf(project, path)) ? path : null;
   }
-  const source = [".tsx", ".ts", ".jsx"]
-    .map((ending) => path.replace(/\.js$/, ending))
-    .find((name) => project.has(name));
-  return source ?? null;
+  const sources = path.endsWith(BUNDLE)
+    ? [".js", ".mjs"].map((ending) => path.slice(0, -BUNDLE.length) + ending)
+    : [".tsx", ".ts", ".jsx", ".mts"].map((ending) => path.replace(/\.js$/, ending));
+  return sources.find((name) => project.has(name)) ?? null;
+}
+
+/** Null for addresses outside the project, and for those that are none. */
+function pathOf(page: string, src: string): string | null {
+  if (/^\s*(?:[a-z]+:|\/\/)/i.test(src)) return null;
+  try {
+    const { pathname } = new URL(src, `http://project/${encodeURI(page)}`);
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return null;
+  }
 }
 
 function namesOf(map: string): string[] {
@@ -121,9 +151,19 @@ export const withMark = (source: string, code: string): string =>
 export function withoutBuilt(project: Project): Project {
   const isBuilt = (path: string): boolean => {
     if (!path.endsWith(".js")) return false;
-    const [, source] = MARK.exec(textOf(project, path).slice(0, 1_000)) ?? [];
-    return source !== undefined && project.has(decodeURI(source));
+    const source = sourceOf(textOf(project, path).slice(0, 1_000));
+    // Earlier versions built scripts in place: there the file is all that is left of its source.
+    return source !== null && source !== path && project.has(source);
   };
   const built = [...project.keys()].filter(isBuilt);
   return built.length === 0 ? project : new Map([...project].filter(([path]) => !built.includes(path)));
+}
+
+function sourceOf(code: string): string | null {
+  const [, source] = MARK.exec(code) ?? [];
+  try {
+    return source === undefined ? null : decodeURI(source);
+  } catch {
+    return null;
+  }
 }

@@ -90,3 +90,14 @@ function attributesOf({ attrs, location }: Token.TagToken, source: string): Html
     return { name, value, at: startOffset, valueAt: startOffset + lead };
   });
 }
+
+/** Character references make a value shorter than its source. */
+export function valueEnd(text: string, { at, valueAt }: HtmlAttribute): number {
+  if (!text.slice(at, valueAt).includes("=")) return valueAt;
+  const quote = text[valueAt - 1];
+  const end =
+    quote === '"' || quote === "'"
+      ? text.indexOf(quote, valueAt)
+      : text.slice(valueAt).search(/[\s>]/) + valueAt;
+  return end < valueAt ? text.length : end;
+}

@@ -1,5 +1,5 @@
 import { scanCss } from "./css-scan";
-import { scanHtml, type HtmlAttribute, type HtmlTag } from "./html-scan";
+import { scanHtml, valueEnd, type HtmlAttribute, type HtmlTag } from "./html-scan";
 import { importMapEntries } from "./import-map";
 import { isScriptType } from "./script-type";
 
@@ -103,17 +103,6 @@ export const isOutside = (address: string): boolean => OUTSIDE.test(address);
 export function absolute(url: string): string {
   const trimmed = url.trim();
   return trimmed.startsWith("//") ? `https:${trimmed}` : trimmed;
-}
-
-/** Character references make a value shorter than its source. */
-export function valueEnd(text: string, { at, valueAt }: HtmlAttribute): number {
-  if (!text.slice(at, valueAt).includes("=")) return valueAt;
-  const quote = text[valueAt - 1];
-  const end =
-    quote === '"' || quote === "'"
-      ? text.indexOf(quote, valueAt)
-      : text.slice(valueAt).search(/[\s>]/) + valueAt;
-  return end < valueAt ? text.length : end;
 }
 
 function attributeEnd(text: string, attribute: HtmlAttribute): number {

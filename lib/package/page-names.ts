@@ -1,6 +1,5 @@
 import { scanCss } from "./css-scan";
-import { scanHtml, type HtmlAttribute, type HtmlTag } from "./html-scan";
-import { valueEnd } from "./outside-uses";
+import { scanHtml, valueEnd, type HtmlAttribute, type HtmlTag } from "./html-scan";
 
 /** The files that a page or style sheet names, wherever they are from. */
 

@@ -13,7 +13,7 @@ export async function buildProject(esbuild, job) {
 async function build(esbuild, { files, entries, format, tsconfig, jsxRuntime, mapped }) {
   const texts = new Map(files);
   const { outputFiles } = await esbuild.build({
-    entryPoints: entries.map((path) => ({ in: path, out: path.replace(/\.[^.]+$/, "") })),
+    entryPoints: entries.map((path) => ({ in: path, out: outputOf(path) })),
     bundle: true,
     write: false,
     outdir: "/",
@@ -36,6 +36,9 @@ async function build(esbuild, { files, entries, format, tsconfig, jsxRuntime, ma
     errors: [],
   };
 }
+
+/** Without its ending, which is always .js. As `builtName` has it: a script is never the name of its own output. */
+const outputOf = (path) => path.replace(/\.m?js$/i, ".built.js").replace(/\.[^.]+$/, "");
 
 const ENDINGS = [
   "",
