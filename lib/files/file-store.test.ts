@@ -139,11 +139,14 @@ describe("a large file in S3", () => {
   });
 
   it("is sent once more, from its beginning, to a store that fails for a moment", async () => {
-    const received: { body: Buffer; headers: IncomingHttpHeaders }[] = [];
+    const received: { body: Buffer; headers: IncomingHttpHeaders; at: number }[] = [];
+    let answeredAt = 0;
     const failing = createServer(async (request, response) => {
+      const begunAt = performance.now();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const count = received.push({ body: Buffer.concat(chunks), headers: request.headers });
+      const count = received.push({ body: Buffer.concat(chunks), headers: request.headers, at: begunAt });
+      answeredAt ||= performance.now();
       response.writeHead(count === 1 ? 503 : 200).end();
     });
     await new Promise<void>((resolve) => failing.listen(0, "127.0.0.1", resolve));
@@ -151,6 +154,7 @@ describe("a large file in S3", () => {
       const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
       await open(endpoint).put(key, bytes);
       expect(received).toHaveLength(2);
+      expect(received[1]!.at - answeredAt).toBeGreaterThan(45);
       for (const { body, headers } of received) {
         expect(Buffer.compare(body, bytes)).toBe(0);
         expect(headers["content-length"]).toBe(String(bytes.length));

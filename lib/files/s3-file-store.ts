@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { inSpan } from "@/lib/infra/tracing";
 import { AppError } from "@/lib/shared/errors";
@@ -20,6 +20,8 @@ const FAILURES_MAX = 3;
 const PAUSE_MS = 2_000;
 
 const RETRIES = 1;
+/** Doubles with each retry. Half of it is random, so that what failed together is not retried together. */
+const BACKOFF_MS = 100;
 /** Larger files are sent in pieces, because `fetch` copies the bytes that it is given. */
 const WHOLE_MAX_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
@@ -49,7 +51,7 @@ export function s3FileStore(config: {
       "S3_BUCKET is set: S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed too.",
     );
   }
-  const client = new AwsClient({ ...config, service: "s3", retries: RETRIES });
+  const client = new AwsClient({ ...config, service: "s3", retries: RETRIES, initRetryMs: BACKOFF_MS });
   const base = `${withoutSlash(config.endpoint)}/${config.bucket}`;
 
   let failures = 0;
@@ -236,6 +238,7 @@ async function sendInPieces(
     } as RequestInit);
     if (attempt === RETRIES || (response.status < 500 && response.status !== 429)) return response;
     await response.body?.cancel();
+    await pause(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2), undefined, { signal });
   }
 }
 
