@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,15 +25,34 @@ export async function buildFolder(format, folder, files) {
 }
 
 async function compilerOf(folder) {
-  let file;
-  try {
-    file = createRequire(path.join(folder, "package.json")).resolve("esbuild");
-  } catch (error) {
-    if (error.code !== "MODULE_NOT_FOUND") throw error;
+  const installed = workspaceOf(fs.realpathSync(folder)).find((each) =>
+    fs.existsSync(path.join(each, "node_modules/esbuild/package.json")),
+  );
+  if (!installed)
     throw new CompilerMissing(
       `This app is TypeScript or JSX, which the folder's own esbuild builds. Run "npm install" in ${folder} first, or "npm install --save-dev esbuild" if its package.json does not list it.`,
     );
-  }
+  // By its path: a name would be looked up in every folder above, too.
+  const file = createRequire(import.meta.url).resolve(path.join(installed, "node_modules/esbuild"));
   const loaded = await import(pathToFileURL(file).href);
   return loaded.default ?? loaded;
 }
+
+const ROOT_SIGNS = [".git", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"];
+
+/**
+ * The folder, and those above it up to the root of its repository or workspace. Without such a root only the folder:
+ * nobody who packs a folder in /tmp expects to run what somebody else has put into /tmp/node_modules.
+ */
+export function workspaceOf(folder) {
+  const folders = [folder];
+  for (let at = folder; !ROOT_SIGNS.some((name) => fs.existsSync(path.join(at, name))); folders.push(at)) {
+    const parent = path.dirname(at);
+    if (parent === at || isAnybodys(parent)) return [folder];
+    at = parent;
+  }
+  return folders;
+}
+
+/** Windows has no such modes. */
+const isAnybodys = (folder) => process.platform !== "win32" && (fs.statSync(folder).mode & 0o002) !== 0;
