@@ -91,6 +91,23 @@ describe("gum", { timeout: 60_000 }, () => {
     });
   });
 
+  it("builds the folder that it is called in, and keeps a script that imports TypeScript", () => {
+    write("here", {
+      "index.html":
+        "<title>Here</title><script type=module src=main.js></script><script src='100%.js'></script>",
+      "main.js": 'import { a } from "./a.ts"; console.log(a);',
+      "a.ts": "export const a: number = 1;",
+    });
+    install("here");
+    const cwd = path.join(folder, "here");
+    const run = (...args) => spawnSync(process.execPath, [command, ...args], { cwd, encoding: "utf8" });
+    expect(run("pack", ".", "-o", "here.gum")).toMatchObject({ status: 0 });
+    const { files } = JSON.parse(run("check", "here.gum", "--json").stdout);
+    expect(files.map((file) => file.path)).toEqual(
+      expect.arrayContaining(["a.ts", "main.js", "main.built.js"]),
+    );
+  });
+
   it("builds JSX, and leaves alone what another tool has built", () => {
     const source = `<!doctype html><title>Both</title><script type="module" src="src/main.tsx"></script>`;
     write("jsx", { "index.html": source, "src/main.tsx": "document.body.append(<p>Hello</p>);" });

@@ -70,7 +70,8 @@ function project(texts, mapped, jsxRuntime) {
     name: "project",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
-        if (kind === "entry-point") return { path, namespace: "project" };
+        // esbuild writes ./ before a name that is in the working directory, too.
+        if (kind === "entry-point") return { path: path.replace(/^\.\//, ""), namespace: "project" };
         if (/^(https?:|data:|blob:|\/\/)/.test(path)) return { path, external: true };
         if (RUNTIME.test(path)) return { path: "runtime", namespace: "gum-dom" };
         if (!/^\.{0,2}\//.test(path)) {
