@@ -138,4 +138,11 @@ describe("a folder", () => {
     expect(opened).toBe(null);
     expect(findings).toMatchObject([{ code: "too_many_entries", params: { count: "2+", limit: 2 } }]);
   });
+
+  it("without a file for an app is nothing, whether dropped or chosen", async () => {
+    expect(await dropped({ app: {} })).toBeNull();
+    expect(await dropped({ app: { ".DS_Store": "", sub: {} } })).toBeNull();
+    expect(chosen({ "app/.DS_Store": "" })).toBeNull();
+    expect(chosen({ "app/.git/config": "" }).name).toBe("app");
+  });
 });

@@ -16,7 +16,7 @@ export type PickedFolder = {
 
 const filesMax = (): number => PACKAGE_LIMITS.entries + 1;
 
-/** What was chosen with an input. */
+/** What was chosen with an input; null where none of it can be of an app. */
 export function pickedFrom(files: readonly File[]): Picked | null {
   const first = files[0];
   if (!first) return null;
@@ -30,6 +30,7 @@ export function pickedFrom(files: readonly File[]): Picked | null {
     else found.add(path, file);
     if (out?.kind === "modules") modules.set(path, file);
   }
+  if (found.isEmpty) return null;
   return found.folder(async (path) => modules.get(path) ?? null);
 }
 
@@ -43,7 +44,10 @@ function leftOutAt(path: string): { path: string; kind: LeftOutKind } | null {
   return null;
 }
 
-/** What was dropped, folders included; null where none of it is a file. */
+/**
+ * What was dropped, folders included; null where none of it can be of an app.
+ * @throws DOMException where the browser cannot read a file or folder
+ */
 export async function pickedFromDrop(data: DataTransfer): Promise<Picked | null> {
   // The list empties when the event handler returns, so everything is read before the first await.
   const roots = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -117,10 +121,10 @@ class Found {
     if (kind !== "system") this.leftOut.set(path, kind);
   }
 
-  /** Makes paths relative to the top folder, where everything is in one. @param openModule takes a path as it was found */
+  /** Not while it is empty. Makes paths relative to the top folder, where everything is in one. @param openModule takes a path as it was found */
   folder(openModule: (path: string) => Promise<File | null>): PickedFolder {
     const paths = [...this.files.map(([path]) => path), ...this.leftOut.keys()];
-    const top = `${paths[0]?.split("/")[0]}/`;
+    const top = `${paths[0]!.split("/")[0]}/`;
     const isBelow = paths.every((path) => path.startsWith(top));
     const relative = (path: string) => (isBelow ? path.slice(top.length) : path);
     return {

@@ -4,6 +4,7 @@ import { FolderOpen, PackagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState, type DragEvent } from "react";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { useAppFormat } from "../use-app-format";
 import { pickedFrom, pickedFromDrop, type Picked } from "./picked-files";
@@ -17,11 +18,23 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
   const folder = useRef<HTMLInputElement>(null);
   const depth = useRef(0);
   const [over, setOver] = useState(false);
+  const show = (picked: Picked | null) => {
+    if (picked) onPick(picked);
+    else toast(t("noFiles"), { tone: "danger" });
+  };
   const take = (input: HTMLInputElement) => {
     const picked = pickedFrom([...(input.files ?? [])]);
     // Otherwise choosing the same file again fires no event.
     input.value = "";
-    if (picked) onPick(picked);
+    show(picked);
+  };
+  const drop = async (data: DataTransfer) => {
+    try {
+      show(await pickedFromDrop(data));
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      toast(t("unreadable"), { tone: "danger" });
+    }
   };
   const onDrag = (change: number) => (event: DragEvent) => {
     event.preventDefault();
@@ -41,7 +54,7 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
           event.preventDefault();
           depth.current = 0;
           setOver(false);
-          if (!disabled) void pickedFromDrop(event.dataTransfer).then((picked) => picked && onPick(picked));
+          if (!disabled) void drop(event.dataTransfer);
         }}
       >
         <input
