@@ -21,7 +21,9 @@ export function writeToBucket({ place, files }, work) {
     const sink = new BucketSink(place, files);
     await sink.begin();
     const { tables, ...summary } = await work(sink);
-    const manifest = { createdAt: createdAt.toISOString(), tables, files: sink.files, entries: sink.entries };
+    const { files: stored, entries } = sink;
+    const { missing } = summary;
+    const manifest = { createdAt: createdAt.toISOString(), tables, missing, files: stored, entries };
     await assertThere(place, objectsOf(manifest));
     const time = timeName(createdAt);
     await writeManifest(place, time, manifest);

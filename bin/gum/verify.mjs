@@ -29,9 +29,7 @@ export async function verify(target) {
   return noteOperation({ url, name: "backup-check" }, async () => {
     const source = await openSource(target);
     const found = await inScratch((scratch) => rehearse(source, scratch));
-    for (const key of found.missing.slice(0, NAMED_MAX)) console.error(`Missing: ${key}`);
-    if (found.missing.length > 0)
-      console.error(`Missing: ${found.missing.length} referenced files were not in the store at the backup.`);
+    assertComplete(found);
     console.log(
       `${source.name}: ${found.rowCount} rows were restored, ${found.fileCount} files read; all are the same.`,
     );
@@ -39,12 +37,29 @@ export async function verify(target) {
   });
 }
 
+/**
+ * What was missing in the store when the backup was made, which the backup lists, cannot be in it; everything else that
+ * rows name must be. Backups of earlier versions in a bucket have no such list.
+ * @throws {Fault} if a file is not in the backup that was in the store, or may have been
+ */
+export function assertComplete({ missing, known }) {
+  const lost = missing.filter((key) => !known.has(key));
+  for (const key of [...lost, ...missing.filter((key) => known.has(key))].slice(0, NAMED_MAX))
+    console.error(`Missing: ${key}`);
+  if (lost.length > 0)
+    throw new Fault(
+      `Missing: ${lost.length} files that rows name are not in the backup, and it does not say why.`,
+    );
+  if (missing.length > 0)
+    console.error(`Missing: ${missing.length} referenced files were not in the store at the backup.`);
+}
+
 async function rehearse(source, url) {
   const written = new Map();
   const files = new Set();
   const loader = new RowLoader(url, (client, layout) => compare(client, layout, written));
   try {
-    const { tables } = await source.read({
+    const { tables, missing: known = [] } = await source.read({
       async file(key, content) {
         // An archive compares what it reads; of a bucket, `open` does.
         if (!Buffer.isBuffer(content)) await rereading(async () => sha256Of(await content.open()));
@@ -66,6 +81,7 @@ async function rehearse(source, url) {
       rowCount: Object.values(tables).reduce((sum, count) => sum + count, 0),
       fileCount: files.size,
       missing: named.rows.map(({ key }) => key).filter((key) => key && !files.has(key)),
+      known: new Set(known),
     };
   } catch (error) {
     await loader.rollback();
