@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { cloneElement, useState } from "react";
+import { cloneElement, useState, type MouseEvent } from "react";
 import { LazyBoundary } from "./lazy-boundary";
 import type { DropdownMenuProps } from "./menu";
 
@@ -11,10 +11,11 @@ const Menu = dynamic(() => import("./menu").then((module) => module.DropdownMenu
 
 /** A button with a menu. The server renders the button; Radix (40 KB) loads after the page. */
 export function DropdownMenu(props: DropdownMenuProps) {
-  const [pressed, setPressed] = useState(false);
+  const [pressed, setPressed] = useState<"pointer" | "keyboard" | null>(null);
+  const press = ({ detail }: MouseEvent) => setPressed(detail === 0 ? "keyboard" : "pointer");
   return (
-    <LazyBoundary fallback={cloneElement(props.trigger, { onClick: () => setPressed(true) })}>
-      <Menu {...props} defaultOpen={pressed} />
+    <LazyBoundary fallback={cloneElement(props.trigger, { onClick: press })}>
+      <Menu {...props} defaultOpen={pressed !== null} focusesFirst={pressed === "keyboard"} />
     </LazyBoundary>
   );
 }

@@ -7,6 +7,7 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import {
   cloneElement,
+  useEffect,
   useRef,
   useState,
   type ComponentProps,
@@ -106,24 +107,60 @@ function MenuTrigger({ button, onKeyDown, ...rest }: MenuTriggerProps) {
 }
 
 /** The content of a MenuButton. */
-export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }: MenuContentProps) {
+export function DropdownMenuContent({
+  side = "bottom",
+  align = "end",
+  focusesFirst = false,
+  ...menu
+}: MenuContentProps & Pick<DropdownMenuProps, "focusesFirst">) {
   const { content, rows } = useMenu(menu, DropdownPrimitive);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!focusesFirst) return;
+    // After Radix has focused the menu itself.
+    const frame = requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [focusesFirst]);
   return (
     <DropdownPrimitive.Portal>
-      <DropdownPrimitive.Content {...content} side={side} align={align} sideOffset={6} collisionPadding={8}>
+      <DropdownPrimitive.Content
+        {...content}
+        ref={element}
+        side={side}
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+      >
         {rows}
       </DropdownPrimitive.Content>
     </DropdownPrimitive.Portal>
   );
 }
 
-export type DropdownMenuProps = MenuContentProps & Omit<MenuButtonProps, "children">;
+export type DropdownMenuProps = MenuContentProps &
+  Omit<MenuButtonProps, "children"> & {
+    /** A key opened it before its code was there; Radix sees keys only from then on. */
+    focusesFirst?: boolean;
+  };
 
 /** A MenuButton with a fixed list of items. */
-export function DropdownMenu({ trigger, defaultOpen, onOpenChange, ...menu }: DropdownMenuProps) {
+export function DropdownMenu({
+  trigger,
+  defaultOpen,
+  focusesFirst = false,
+  onOpenChange,
+  ...menu
+}: DropdownMenuProps) {
+  const [isFirst, setFirst] = useState(true);
+  const change = (open: boolean) => {
+    setFirst(false);
+    onOpenChange?.(open);
+  };
   return (
-    <MenuButton trigger={trigger} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
-      <DropdownMenuContent {...menu} />
+    <MenuButton trigger={trigger} defaultOpen={defaultOpen} onOpenChange={change}>
+      <DropdownMenuContent {...menu} focusesFirst={isFirst && focusesFirst} />
     </MenuButton>
   );
 }

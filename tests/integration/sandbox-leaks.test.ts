@@ -271,13 +271,12 @@ test.each(TECHNIQUES.map((technique) => [technique.name, technique] as const))("
   expect(heard).toEqual([]);
 });
 
-test.runIf(full)("packages were read by ranges", () => {
-  const whole = ranged.requests.filter(
-    (request) => request.startsWith("/files/") && !request.includes(" bytes="),
-  );
-  expect(Object.keys(packages).length).toBeGreaterThan(0);
-  expect(whole).toEqual([]);
-});
+if (full)
+  test("packages were read by ranges", () => {
+    const asked = ranged.requests.filter((request) => request.startsWith("/files/"));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((request) => !request.includes(" bytes="))).toEqual([]);
+  });
 
 test("no run document was asked for but by the host", () => {
   expect(

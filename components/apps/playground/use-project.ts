@@ -27,7 +27,7 @@ import {
   type OpenProject,
 } from "./open-project";
 import { Moves } from "./moves";
-import { decodeProject, isSameBytes, type Project } from "./project";
+import { isSameBytes, type Project } from "./project";
 import { CONFORMANCE, LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
 import { useSending } from "./use-sending";
@@ -186,11 +186,13 @@ export function useProject(
 
   // A link that is opened while the playground is already open.
   useEffect(() => {
-    const onHash = () => {
-      if (!location.hash.startsWith(LINK_PREFIX)) return;
-      const linked = takeLinkedProject();
+    const openLinked = async () => {
+      const linked = await takeLinkedProject().catch(() => null);
       if (linked) open(linked);
       else onProblem("badLink");
+    };
+    const onHash = () => {
+      if (location.hash.startsWith(LINK_PREFIX)) void openLinked();
     };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
@@ -317,7 +319,7 @@ async function firstProject(userId: string | null, named: (name: string) => stri
   await migrateLegacyProject(userId);
   await saveUnsaved(userId).catch(() => undefined);
   if (location.hash.startsWith(LINK_PREFIX)) {
-    const linked = takeLinkedProject();
+    const linked = await takeLinkedProject().catch(() => null);
     return linked ? { opened: linked } : { opened: null, problem: "badLink" };
   }
   const query = new URLSearchParams(location.search);
@@ -363,7 +365,7 @@ async function storedProject(userId: string | null): Promise<StoredProject | nul
 /** Moves the project of an earlier release to the list. It stays where it is if it cannot be saved. */
 async function migrateLegacyProject(userId: string | null): Promise<void> {
   const legacy = legacyProject.read();
-  const project = legacy && decodeProject(legacy.project);
+  const project = legacy && (await import("./linked-project")).decodeProject(legacy.project);
   if (!project) return;
   const migrated = openProject({ project, current: legacy.current }, 0);
   await saveProject(toStored(migrated, userId), null).then(
@@ -373,8 +375,10 @@ async function migrateLegacyProject(userId: string | null): Promise<void> {
 }
 
 /** The project in the address, which the person has not asked to run or keep. Once it is edited, the hash would be wrong. */
-function takeLinkedProject(): Opened | null {
-  const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
+async function takeLinkedProject(): Promise<Opened | null> {
+  const text = location.hash.slice(LINK_PREFIX.length);
+  const { decodeProject } = await import("./linked-project");
+  const project = decodeProject(text);
   history.replaceState(null, "", location.pathname + location.search);
   return project && { project, trusted: false, isForeign: true };
 }
