@@ -54,13 +54,14 @@ it("asks for no room again that has refused the person", async () => {
   const roomId = "018f0000-0000-7000-8000-00000000000a";
   const link = new RoomLink(
     { joined: joined(roomId), updates: [], isCopy: false },
-    { userId: "mika", appName: "List", key: roomId },
+    // Of nobody else: tabs of one person share a stream, and test files share a process.
+    { userId: "link-test", appName: "List", key: roomId },
   );
-  await vi.waitUntil(() => streams.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => streams.length === 1, { timeout: 30_000 });
   const refused: RoomEvent = { type: "refused", roomId, code: "not_in_room" };
   streams[0]!.write(`event: refused\ndata: ${JSON.stringify(refused)}\n\n`);
   // Sooner than tabs are asked again what they want.
-  await vi.waitUntil(() => streams[0]!.closed, { timeout: 5_000 });
+  await vi.waitUntil(() => streams[0]!.closed, { timeout: 10_000 });
   expect(useRooms.getState().open[roomId]?.refused).toBe("not_in_room");
   link.close();
   expect(useRooms.getState().open).toEqual({});
