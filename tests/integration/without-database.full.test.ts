@@ -109,6 +109,7 @@ it("a database that hangs costs a request seconds, not minutes, and nothing afte
   await expect.poll(() => statusOf("/api/ready")).toEqual([200, "application/json"]);
   expect(await (await get("/api/ready")).json()).toEqual({
     ready: true,
+    causes: [],
     database: "ok",
     schema: "ok",
     files: "ok",
