@@ -134,7 +134,7 @@ export const appRunStartSchema = z.object({
   /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
   /**
-   * Which data that version has: changes with each revert; null before the first. Servers of the release before do not name it.
+   * Which data that version has: changes with each revert; null before the first. Servers of the previous release do not send it.
    */
   dataId: z.string().nullable().optional(),
 });

@@ -150,7 +150,7 @@ async function keepBefore(viewer: Actor, { id, version }: { id: string; version:
 /** After a bad update, its snapshot must outlive the next update, and the reverting of that one. */
 function isStillNeeded(kept: Kept, running: string, next: string): boolean {
   if (!kept) return false;
-  // Newer data of a version that is gone, and may come back.
+  // The newer version was removed, which moderators may undo.
   if (kept.isLeft) return isHigherVersion(kept.version, running);
   return kept.version === next || Date.now() - kept.keptAt.getTime() < KEPT_APP_DATA_FIRST_MS;
 }

@@ -101,7 +101,7 @@ export function useCountRun(id: string) {
       const start = (body: object) => api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body });
       if (declined === undefined) return start({ version });
       return start({ version, declined }).catch((error: unknown) => {
-        // A server of the release before takes any older version for declined.
+        // A server of the previous release does not know the field; there, any older version counts as declined.
         if (error instanceof ApiError && error.status === 400) return start({ version });
         throw error;
       });

@@ -120,7 +120,7 @@ export const remixesQuery = (id: string) =>
 
 export async function fetchRunStart(id: string, signal?: AbortSignal): Promise<AppRunStart> {
   const start = await api<AppRunStart>(`/apps/${id}/runs`, signal && { signal });
-  // Servers of the release before do not say it.
+  // Servers of the previous release do not send it.
   return { ...start, canStay: start.canStay ?? start.lastManifest !== null };
 }
 

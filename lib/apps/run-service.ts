@@ -50,10 +50,9 @@ export async function startRun({
     const now = new Date();
     const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
     const trendedAt = trends ? now : before.trendedAt;
-    const isDeclined = started !== current.version && declined === current.version;
-    // A page that has not noticed a new version declines none.
-    const stays = started !== current.version ? (before?.declinedVersion ?? null) : null;
-    const declinedVersion = isDeclined ? declined : stays;
+    // A stale page starts the older version without having declined the new one.
+    const known = declined === current.version ? declined : (before?.declinedVersion ?? null);
+    const declinedVersion = started === current.version ? null : known;
     await upsertAppRun(
       { userId: viewer.id, appId: id, version: started, declinedVersion, at: now, trendedAt },
       tx,
@@ -87,7 +86,7 @@ export async function startRun({
 /** For the run page: whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
-  // Read before the version: of a way back in between, the run then has the other data's id, and is refused.
+  // Read first: after a revert in between, the id does not match the version's data, and the run is refused.
   const dataId = await findDataId({ userId: viewer.id, appId: id });
   const last = await findAppRun(viewer.id, id);
   const lastVersion = last?.version ?? null;

@@ -96,8 +96,8 @@ export async function saveConsent(userId: string, appId: string, hosts: string[]
 }
 
 /**
- * Reads what decides whether an app may use the network: who may run it, and the manifest of the version that runs. Without one, of
- * the version that this person ran last, or the current one. Null where the version is gone or its package blocked.
+ * Who may run an app, and the manifest that limits its network access: that of `version`, else of the version that this person ran
+ * last, else the current one. Null if that version was removed or its package is blocked.
  */
 export async function findAppNetwork(
   userId: string,

@@ -88,7 +88,7 @@ export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
   /**
-   * Changes with each revert to another version; null before the first. Servers of the release before do not
+   * Changes with each revert to another version; null before the first. Servers of the previous release do not
    * name it.
    */
   dataId: z.string().nullable().default(null),

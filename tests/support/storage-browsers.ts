@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from "vitest";
 import {
   afterClaim,
   afterSave,
@@ -169,4 +170,31 @@ export class Browser {
     this.mirror?.close();
     this.mirror = null;
   }
+}
+
+/**
+ * Closes the browsers of each test after it.
+ * @returns makes browsers of one person, each name a browser; tabs of one browser have the same name
+ */
+export function browsersForEach(): (...names: string[]) => Browser[] {
+  const browsers: Browser[] = [];
+  // A page has these; no test reloads one.
+  beforeEach(() => {
+    vi.stubGlobal("sessionStorage", { getItem: () => null });
+    vi.stubGlobal("navigator", {});
+  });
+  afterEach(() => browsers.splice(0).forEach((browser) => browser.close()));
+  return (...names) => {
+    const account = new Account();
+    const appId = crypto.randomUUID();
+    const made = names.map((name) => new Browser(account, name, appId));
+    browsers.push(...made);
+    return made;
+  };
+}
+
+/** Tabs are ordered by the clock. */
+export async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  await vi.waitUntil(() => Date.now() > now, { interval: 0 });
 }

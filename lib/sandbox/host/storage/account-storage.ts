@@ -104,7 +104,7 @@ export function accountStorage({
           return request(claimedAppStorage, { path: "/claim", method: "POST", body });
         };
         const { takenFrom, ...stored } = await claim({ dataId }).catch((error: unknown) => {
-          // A server of the release before, which has one data only.
+          // A server of the previous release does not know the field.
           if (dataId === null && error instanceof Refused && error.status === 400) return claim({});
           throw error;
         });

@@ -6,7 +6,7 @@ export interface StoredData {
   entries: StorageEntry[];
   /** The id by which the app knows the owner of the data. */
   personId: string;
-  /** Changes with each way back between versions; null before the first. */
+  /** Changes with each revert; null before the first. */
   dataId?: string | null;
   /** Counts the saves; 0 where nobody else saves. */
   revision: number;

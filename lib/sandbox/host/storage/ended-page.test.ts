@@ -1,22 +1,9 @@
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readUnsent } from "@/lib/sandbox/host/storage/unsent-store";
-import { Account, Browser } from "@/tests/support/storage-browsers";
+import { type Browser, browsersForEach } from "@/tests/support/storage-browsers";
 
-// A page has these; none of these tests reloads one.
-beforeEach(() => {
-  vi.stubGlobal("sessionStorage", { getItem: () => null });
-  vi.stubGlobal("navigator", {});
-});
-
-let browsers: Browser[] = [];
-let apps = 0;
-function people(...names: string[]): Browser[] {
-  const account = new Account();
-  const appId = `ended-${++apps}`;
-  return (browsers = names.map((name) => new Browser(account, name, appId)));
-}
-afterEach(() => browsers.forEach((browser) => browser.close()));
+const people = browsersForEach();
 
 describe("a save that arrived as the page ended", () => {
   it("is no question where another browser has saved since", async () => {

@@ -1,28 +1,9 @@
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readUnsent } from "@/lib/sandbox/host/storage/unsent-store";
-import { Account, Browser } from "@/tests/support/storage-browsers";
+import { type Browser, browsersForEach, nextMillisecond } from "@/tests/support/storage-browsers";
 
-// A page has these; none of these tests reloads one.
-beforeEach(() => {
-  vi.stubGlobal("sessionStorage", { getItem: () => null });
-  vi.stubGlobal("navigator", {});
-});
-
-/** Tabs are ordered by the clock. */
-async function nextMillisecond(): Promise<void> {
-  const now = Date.now();
-  await vi.waitUntil(() => Date.now() > now, { interval: 0 });
-}
-
-let browsers: Browser[] = [];
-let apps = 0;
-function people(...names: string[]): Browser[] {
-  const account = new Account();
-  const appId = `lost-${++apps}`;
-  return (browsers = names.map((name) => new Browser(account, name, appId)));
-}
-afterEach(() => browsers.forEach((browser) => browser.close()));
+const people = browsersForEach();
 
 describe("a save whose answer is lost", () => {
   it("does not follow the page's last save, which had its changes, where that is sent again, too", async () => {

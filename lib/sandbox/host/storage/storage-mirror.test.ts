@@ -1,30 +1,11 @@
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { runs } from "@/tests/support/depth";
 import { cpuMilliseconds } from "@/tests/support/cpu-time";
-import { Account, Browser } from "@/tests/support/storage-browsers";
+import { Account, Browser, browsersForEach, nextMillisecond } from "@/tests/support/storage-browsers";
 
-// A page has these; none of these tests reloads one.
-beforeEach(() => {
-  vi.stubGlobal("sessionStorage", { getItem: () => null });
-  vi.stubGlobal("navigator", {});
-});
-
-/** Tabs are ordered by the clock. */
-async function nextMillisecond(): Promise<void> {
-  const now = Date.now();
-  await vi.waitUntil(() => Date.now() > now, { interval: 0 });
-}
-
-let browsers: Browser[] = [];
-let apps = 0;
-function people(...names: string[]): Browser[] {
-  const account = new Account();
-  const appId = `app-${++apps}`;
-  return (browsers = names.map((name) => new Browser(account, name, appId)));
-}
+const people = browsersForEach();
 afterEach(() => void vi.useRealTimers());
-afterEach(() => browsers.forEach((browser) => browser.close()));
 
 describe("one app in two browsers", () => {
   it("a save from older data is refused and kept, and the person chooses", async () => {
@@ -190,9 +171,10 @@ function random(seed: number): (below: number) => number {
 describe("what is stored is read again where it is newer", () => {
   it("a tab that missed another browser's save takes nothing for its own knowledge", async () => {
     const account = new Account();
-    const [one, two] = [1, 2].map(() => new Browser(account, "phone", `app-${++apps}`)) as [Browser, Browser];
-    const desktop = new Browser(account, "desktop", `app-${++apps}`);
-    browsers = [one, two, desktop];
+    const [one, two, desktop] = ["phone", "phone", "desktop"].map(
+      (name) => new Browser(account, name, crypto.randomUUID()),
+    ) as [Browser, Browser, Browser];
+    onTestFinished(() => [one, two, desktop].forEach((browser) => browser.close()));
     // The second tab is frozen: it hears nothing (here, by a channel of its own).
     const frozen = await two.open();
     await desktop.open();

@@ -74,7 +74,7 @@ export class StorageMirror {
       stopWatching?.();
       clearTimeout(this.#timer);
     });
-    // As servers of the release before name it, where there was no way back.
+    // Before the first revert, as tabs of the previous release name it.
     tabs?.attach(this.dataId === null ? stored.personId : `${stored.personId} ${this.dataId}`, {
       keys: (area) => this.#areas.keys(area),
       onChanges: (changes, isLast) => this.#acceptShared(changes, isLast),

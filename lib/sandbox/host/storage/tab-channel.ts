@@ -17,7 +17,7 @@ type TabMessage =
   /** A tab has opened and asks for what the server may not have yet. */
   | { type: "opened"; at: Stamp };
 
-/** `personId` is whose data it is, and after a way back which of it. */
+/** `personId` identifies the data: its owner, and after a revert also the `dataId`. */
 type Envelope = { personId: string; message: TabMessage };
 
 interface TabListeners {
