@@ -1,15 +1,11 @@
 import "server-only";
-import { fileStore } from "@/lib/files/file-store";
 import { compareFiles, unpackedSize, type FileComparison } from "@/lib/package/compare-files";
-import { PACKAGE_LIMITS } from "@/lib/package/limits";
-import { PackageError } from "@/lib/package/package-error";
-import { archiveTail, directoryStart, readDirectory, type RangedFile } from "@/lib/package/package-ranges";
+import type { RangedFile } from "@/lib/package/package-ranges";
 import { addedPermissions } from "@/lib/permissions/rules";
 import { AppError } from "@/lib/shared/errors";
 import { getAppOrThrow, type Actor } from "./access-service";
 import { COMPARED_FILES_MAX, type VersionComparison } from "./compare-contract";
-import { packageKeyOf } from "./package-file-service";
-import { refusedPackage } from "./package-service";
+import { readPackageDirectory, type StoredPackage } from "./package-range-service";
 import { findAppVersion } from "./version-repository";
 
 /**
@@ -54,7 +50,6 @@ export async function compareVersions({
   };
 }
 
-type Package = { packageSha256: string; packageBytes: number };
 type Side = { unpackedBytes: number; files: number };
 type Compared = FileComparison & { sizes: readonly [Side, Side] };
 
@@ -62,7 +57,7 @@ type Compared = FileComparison & { sizes: readonly [Side, Side] };
 const compared = new Map<string, Promise<Compared>>();
 const COMPARED_KEPT = 50;
 
-function comparePackages(before: Package, after: Package): Promise<Compared> {
+function comparePackages(before: StoredPackage, after: StoredPackage): Promise<Compared> {
   const key = `${before.packageSha256} ${after.packageSha256}`;
   const found = compared.get(key) ?? readAndCompare(before, after);
   compared.delete(key);
@@ -73,41 +68,11 @@ function comparePackages(before: Package, after: Package): Promise<Compared> {
   return found;
 }
 
-async function readAndCompare(before: Package, after: Package): Promise<Compared> {
-  const [old, now] = await Promise.all([readFiles(before), readFiles(after)]);
+async function readAndCompare(before: StoredPackage, after: StoredPackage): Promise<Compared> {
+  const [old, now] = await Promise.all([readPackageDirectory(before), readPackageDirectory(after)]);
   const side = (files: Map<string, RangedFile>): Side => ({
     unpackedBytes: unpackedSize(files),
     files: files.size,
   });
   return { ...compareFiles(old, now, COMPARED_FILES_MAX), sizes: [side(old), side(now)] };
-}
-
-/** What most directories fit into. */
-const TAIL_BYTES = 64 * 1024;
-/** More than an entry with the longest name has; a broken end record may claim any size of the directory. */
-const DIRECTORY_ENTRY_BYTES = 1_024;
-
-async function readFiles({ packageSha256, packageBytes }: Package): Promise<Map<string, RangedFile>> {
-  const key = packageKeyOf(packageSha256);
-  try {
-    const last = await readFrom(key, Math.max(0, packageBytes - TAIL_BYTES), packageBytes);
-    const start = directoryStart(last);
-    if (start >= last.start) return readDirectory(last);
-    const most = TAIL_BYTES + PACKAGE_LIMITS.entries * DIRECTORY_ENTRY_BYTES;
-    if (packageBytes - start > most) throw new AppError("invalid_package");
-    return readDirectory(await readFrom(key, start, packageBytes));
-  } catch (error) {
-    if (error instanceof PackageError) throw refusedPackage(error);
-    if (error instanceof RangeError) throw new AppError("invalid_package");
-    throw error;
-  }
-}
-
-async function readFrom(key: string, start: number, size: number) {
-  const stream = await fileStore().stream(key, { start, end: size - 1 });
-  if (!stream) throw new AppError("not_found");
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  // The stored file is shorter than the package that was uploaded.
-  if (bytes.length !== size - start) throw new AppError("invalid_package");
-  return archiveTail(bytes, size);
 }

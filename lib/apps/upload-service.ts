@@ -252,6 +252,7 @@ async function insertVersion(
       packageBytes: pack.bytes.byteLength,
       manifest: pack.manifest,
       madeWith: pack.madeWith,
+      madeWithTries: null,
       uploadKey: metadata.uploadKey ?? null,
     },
     tx,

@@ -21,6 +21,7 @@ export const JOB_NAMES = [
   "exports",
   "orphaned-files",
   "post-search",
+  "made-with",
   "old-jobs",
   "counters",
   // Last: a host that ends a request after a while cuts nothing else off.

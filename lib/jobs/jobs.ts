@@ -30,6 +30,7 @@ import { deleteOldDevices } from "@/lib/auth/device-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { dropOldVersions } from "@/lib/apps/package-file-service";
+import { findMadeWith } from "@/lib/apps/made-with-service";
 import { deleteOldProblemRuns, deleteOldProblems } from "@/lib/apps/problem-repository";
 import { deleteOldDays } from "@/lib/apps/statistics-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
@@ -98,6 +99,7 @@ const JOBS: Record<JobName, Batch> = {
   exports: runExports,
   "orphaned-files": dropOrphanedFiles,
   "post-search": () => indexUnindexedPosts(JOB_BATCH),
+  "made-with": findMadeWith,
   "old-jobs": async () => {
     await maintainQueues();
     return 0;

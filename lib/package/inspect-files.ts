@@ -7,7 +7,7 @@ import type { Inspection } from "./inspection";
 import { InspectionNotes } from "./inspection-notes";
 import { MadeWithDetector } from "./made-with";
 import { MANIFEST_FILE } from "./manifest";
-import { readFile, sizeOf, type PackageFiles } from "./package-files";
+import { readFile, sizeOf, type PackableFiles, type PackageFiles } from "./package-files";
 
 /** Larger files are libraries or data; scanning them costs more than the findings are worth. */
 export const FILE_SCAN_MAX_BYTES = 4 * 1024 * 1024;
@@ -25,17 +25,12 @@ export async function inspectFiles(files: PackageFiles, entry?: string): Promise
   };
   const notes = new InspectionNotes((path) => files.has(path), readEntry);
   const madeWith = new MadeWithDetector(files);
-  let scanned = 0;
+  const { scanned, tooLarge } = scannable(files);
+  notes.notScanned.push(...tooLarge);
   for (const path of files.keys()) {
     if (/\.wasm$/i.test(path)) notes.forEntry(path, "").need("wasm", 0);
-    const inspect = inspectorOf(path);
+    const inspect = scanned.get(path);
     if (!inspect) continue;
-    const size = sizeOf(files, path);
-    if (size > FILE_SCAN_MAX_BYTES || scanned + size > PACKAGE_SCAN_MAX_BYTES) {
-      notes.notScanned.push(path);
-      continue;
-    }
-    scanned += size;
     const text = new TextDecoder().decode(await readFile(files, path));
     inspect(text, notes.forEntry(path, text));
     madeWith.add(path, text);
@@ -49,6 +44,38 @@ export async function inspectFiles(files: PackageFiles, entry?: string): Promise
     compressed: notes.compressed,
     madeWith: madeWith.names(),
   };
+}
+
+/**
+ * What a package was made with, as `inspectFiles` finds it, without reading more than it takes.
+ * @throws PackageError
+ */
+export async function detectMadeWith(files: PackableFiles): Promise<string[]> {
+  const madeWith = new MadeWithDetector(files);
+  for (const path of scannable(files).scanned.keys()) {
+    if (!madeWith.searches(path)) continue;
+    madeWith.add(path, new TextDecoder().decode(await readFile(files, path)));
+    await yieldToEventLoop();
+  }
+  return madeWith.names();
+}
+
+/** The files that are scanned, in their order, and those that are too large. */
+function scannable(files: PackableFiles) {
+  const scanned = new Map<string, Inspector>();
+  const tooLarge: string[] = [];
+  let bytes = 0;
+  for (const path of files.keys()) {
+    const inspect = inspectorOf(path);
+    if (!inspect) continue;
+    const size = sizeOf(files, path);
+    if (size > FILE_SCAN_MAX_BYTES || bytes + size > PACKAGE_SCAN_MAX_BYTES) tooLarge.push(path);
+    else {
+      bytes += size;
+      scanned.set(path, inspect);
+    }
+  }
+  return { scanned, tooLarge };
 }
 
 type Inspector = (text: string, notes: ReturnType<InspectionNotes["forEntry"]>) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { packageFiles } from "@/tests/support/package-files";
-import { inspectFiles } from "./inspect-files";
+import { detectMadeWith, FILE_SCAN_MAX_BYTES, inspectFiles } from "./inspect-files";
 import { packFiles } from "./open-package";
 
 const foundIn = async (files: Record<string, string>) =>
@@ -165,4 +165,30 @@ describe("a package", () => {
     );
     expect((await packFiles(files)).madeWith).toEqual(["QuickJS"]);
   });
+});
+
+it("is found in a stored package from the files that are searched alone", async () => {
+  const files = new Map(
+    Object.entries({
+      "index.html": "<script src=app.js></script>",
+      "app.js": `var r={VERSION:"3.80.1",BlendModes:1};o.hidePhaser`,
+      "style.css": "a{}",
+      "huge.js": "x".repeat(FILE_SCAN_MAX_BYTES + 1),
+      "data.json": "{}",
+      "d3@7.9.2/LICENSE": "ISC",
+    }).map(([path, text]) => [path, new TextEncoder().encode(text)] as const),
+  );
+  const asked: string[] = [];
+  const found = await detectMadeWith({
+    size: files.size,
+    keys: () => files.keys(),
+    sizeOf: (path) => files.get(path)!.length,
+    read: async (path) => {
+      asked.push(path);
+      return files.get(path)!;
+    },
+  });
+  expect(found).toEqual((await inspectFiles(files)).madeWith);
+  expect(found).toEqual(["Phaser 3.80.1", "D3 7.9.2"]);
+  expect(asked).toEqual(["index.html", "app.js"]);
 });

@@ -1,5 +1,6 @@
 import { APP_MADE_WITH_MAX } from "./limits";
-import { sizeOf, type PackageFiles } from "./package-files";
+import type { Manifest } from "./manifest-contract";
+import { sizeOf, type PackableFiles } from "./package-files";
 import { EMSCRIPTEN, MADE_WITH_RULES, type MadeWithRule } from "./made-with-rules";
 
 /**
@@ -28,15 +29,20 @@ export class MadeWithDetector {
   readonly #chosen: ReadonlySet<string>;
   #left = TOTAL_CHARS;
 
-  constructor(files: PackageFiles) {
+  constructor(files: PackableFiles) {
     const paths = [...files.keys()].filter((path) => path.length <= PATH_MAX_CHARS);
     for (const rule of MADE_WITH_RULES) this.#findPaths(rule, paths);
     this.#chosen = new Set(choose(files, paths));
   }
 
-  /** Searches a file, if it is one of those that are searched. */
+  /** Whether a file is one of those that are searched. */
+  searches(path: string): boolean {
+    return this.#chosen.has(path) && this.#left > 0;
+  }
+
+  /** Searches a file, if it is one of those that are. */
   add(path: string, text: string): void {
-    if (!this.#chosen.has(path) || this.#left <= 0) return;
+    if (!this.searches(path)) return;
     const code = isPage(path) ? scriptsOf(text) : text;
     const searched = bounded(code).slice(0, this.#left);
     this.#left -= searched.length;
@@ -73,8 +79,17 @@ export class MadeWithDetector {
   }
 }
 
+/** What a package says it was made with, else what was detected. */
+export function madeWithOf(
+  { made_with, runtime_target }: Pick<Manifest, "made_with" | "runtime_target">,
+  detected: string[],
+): string[] {
+  if (made_with) return made_with;
+  return runtime_target === "quickjs" ? ["QuickJS", ...detected].slice(0, APP_MADE_WITH_MAX) : detected;
+}
+
 /** The pages nearest to the top, then the largest scripts. */
-function choose(files: PackageFiles, paths: readonly string[]): string[] {
+function choose(files: PackableFiles, paths: readonly string[]): string[] {
   const depth = (path: string) => path.split("/").length;
   const pages = paths
     .filter(isPage)

@@ -8,7 +8,7 @@ import { refusal, sortFindings, warning, type Finding } from "./finding";
 import { inspectFiles } from "./inspect-files";
 import type { Inspection } from "./inspection";
 import { inspectionFindings } from "./inspection-findings";
-import { APP_MADE_WITH_MAX } from "./limits";
+import { madeWithOf } from "./made-with";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";
 import { PackageError, refuse } from "./package-error";
 import { ArchiveFiles, type PackableFiles, type PackageFiles } from "./package-files";
@@ -143,13 +143,8 @@ async function checkFiles(
     sha256: toHex(await sha256(bytes)),
     findings: capped(sortFindings(findings)),
     inspection,
-    madeWith: madeWithOf(manifest, inspection),
+    madeWith: madeWithOf(manifest, inspection.madeWith),
   };
-}
-
-function madeWithOf({ made_with, runtime_target }: Manifest, { madeWith }: Inspection): string[] {
-  if (made_with) return made_with;
-  return runtime_target === "quickjs" ? ["QuickJS", ...madeWith].slice(0, APP_MADE_WITH_MAX) : madeWith;
 }
 
 function filesOf(bytes: Uint8Array): PackageFiles {
