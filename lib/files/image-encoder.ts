@@ -1,6 +1,7 @@
 import "server-only";
 import sharp from "sharp";
 import { AppError } from "@/lib/shared/errors";
+import { decodeInTurn } from "./decoding-turns";
 import { isIconFile, largestOfIcon } from "./icon-file";
 import { isImageBomb } from "./image-bombs";
 
@@ -11,7 +12,7 @@ import { isImageBomb } from "./image-bombs";
  * location).
  */
 const INPUT_FORMATS = new Set(["jpeg", "png", "webp", "gif"]);
-/** 40 megapixels decode to 160 MB; larger pictures are refused as decompression bombs. */
+/** They decode to 160 MB, or 320 MB with 16 bits a channel; larger pictures are refused as decompression bombs. */
 const MAX_PIXELS = 40_000_000;
 
 const UNREADABLE = "This picture cannot be read: it is damaged, too large, or not a picture.";
@@ -39,7 +40,8 @@ export type ImageTarget = {
 };
 
 /**
- * Re-encodes a picture as WebP: rotated upright, without metadata.
+ * Re-encodes a picture as WebP: rotated upright, without metadata. In the request, because its response says whether the
+ * picture is accepted.
  * @throws AppError invalid_image
  */
 export async function encodeImage(picture: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
@@ -51,19 +53,22 @@ export async function encodeImage(picture: Uint8Array, target: ImageTarget): Pro
       failOn: "error",
       animated: false,
     });
-    const { format } = await input.metadata();
+    const { format, width, height, channels, depth } = await input.metadata();
     if (!format || !INPUT_FORMATS.has(format))
       throw unusable("Only JPEG, PNG, WebP, GIF and ICO pictures are accepted.");
-    const { data, info } = await input
-      .rotate()
-      .resize({
-        width: target.width,
-        height: target.height,
-        fit: target.fit,
-        withoutEnlargement: !(target.enlarge ?? target.fit !== "inside"),
-      })
-      .webp({ quality: target.quality ?? 84, effort: 3 })
-      .toBuffer({ resolveWithObject: true });
+    const decoded = width * height * channels * (depth === "uchar" ? 1 : 2);
+    const { data, info } = await decodeInTurn(decoded, () =>
+      input
+        .rotate()
+        .resize({
+          width: target.width,
+          height: target.height,
+          fit: target.fit,
+          withoutEnlargement: !(target.enlarge ?? target.fit !== "inside"),
+        })
+        .webp({ quality: target.quality ?? 84, effort: 3 })
+        .toBuffer({ resolveWithObject: true }),
+    );
     return { bytes: data, type: "image/webp", extension: "webp", width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof AppError) throw error;
