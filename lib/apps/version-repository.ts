@@ -152,6 +152,10 @@ export async function lockPackage(sha256: string, tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(('x' || ${sha256.slice(0, 16)})::bit(64)::bigint)`;
 }
 
+/** Whether a version has it. In one statement also those that moderators took away, because they may give them back. */
 export async function isPackageUsed(sha256: string, tx: Db): Promise<boolean> {
-  return (await tx.appVersion.findFirst({ where: { packageSha256: sha256 }, select: { id: true } })) !== null;
+  const [found] = await tx.$queryRaw<{ isUsed: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM app_versions WHERE package_sha256 = ${sha256})
+        OR EXISTS (SELECT 1 FROM removals WHERE position(${sha256} IN rows::text) > 0) AS "isUsed"`;
+  return found!.isUsed;
 }

@@ -47,6 +47,8 @@ export async function dropOrphanedFiles(now: Date): Promise<number> {
   if ((await readSchema()) !== "ok") return 0;
   const { keys, next } = await listOld(at ?? { area: FILE_AREAS[0]!, after: null }, now);
   const orphans = await listUnnamed(keys);
+  // A listing takes minutes: a migration may have come meanwhile, and a newer version that names files elsewhere.
+  if ((await readSchema()) !== "ok") return 0;
   assertPlausible(keys, orphans);
   count(orphans, "found");
   if (serverEnv().ORPHANED_FILES === "report") {

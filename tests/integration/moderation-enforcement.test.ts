@@ -21,6 +21,8 @@ import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
 import { FOREVER } from "@/lib/moderation/rules";
 import { requireNotSuspended } from "@/lib/moderation/suspension-service";
 import { fetchForApp, setAllowedHosts } from "@/lib/egress/service";
+import { fileStore } from "@/lib/files/file-store";
+import { dropUnusedPackages, packageKeyOf } from "@/lib/apps/package-file-service";
 import { issueRunToken } from "@/lib/apps/run-token-service";
 import { getPost } from "@/lib/posts/service";
 import { addressOf } from "@/lib/rooms/access-service";
@@ -239,6 +241,23 @@ describe("an app that is taken down", () => {
     expect((await undo(again.decisionId!)).status).toBe(204);
     expect(await version()).toBe("3.0.0");
     expect(await db().appVersion.count({ where: { appId: made.body.id } })).toBe(3);
+  });
+
+  it("keeps the package of a version that it took away, though another app that has it is deleted", async () => {
+    const owner = await someone();
+    const name = `Same ${randomUUID().slice(0, 8)}`;
+    const made = await upload(owner, { gumFile: await makePackage({ name, version: "1.0.0" }) });
+    await upload(owner, {
+      gumFile: await makePackage({ name, version: "2.0.0" }),
+      metadata: { appId: made.body.id },
+    });
+    const bad = await db().appVersion.findFirstOrThrow({
+      where: { appId: made.body.id, version: "2.0.0" },
+      select: { packageSha256: true },
+    });
+    await act("app", made.body.id, { action: "remove_version" });
+    await dropUnusedPackages([bad.packageSha256]);
+    expect(await fileStore().has(packageKeyOf(bad.packageSha256))).toBe(true);
   });
 });
 

@@ -14,6 +14,8 @@ const CRON_SECRET = "a-cron-secret-for-tests";
 const TOKEN = "a-metrics-token-for-tests";
 const OLD = new Date(Date.now() - 2 * 86_400_000);
 const NAME = "f00dfeedf00dfeedf00dfeedf00dfeed";
+/** A migration that this version does not know. */
+const NEWER = "'zzzz', 'x', '99991231000000_newer', now(), now()";
 
 type Stage = {
   env: Record<string, string>;
@@ -197,14 +199,38 @@ describe.each([
     const key = `apps/${NAME}.webp`;
     await stage.put(server, key);
     age(key);
-    const newer = "'zzzz', 'x', '99991231000000_newer', now(), now()";
     await server.database.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES (${newer})`,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES (${NEWER})`,
     );
     expect(await run()).toEqual({ status: 200, done: 0 });
     await server.database.query("DELETE FROM _prisma_migrations WHERE id = 'zzzz'");
     expect(await run()).toEqual({ status: 200, done: 1 });
     expect(stage.keys(server)).not.toContain(key);
+  });
+
+  it("deletes nothing where a newer version arrives while it looks", async () => {
+    const key = `files/${NAME}.bin`;
+    await stage.put(server, key);
+    age(key);
+    const lock = new Client({ connectionString: server.database.url });
+    await lock.connect();
+    await lock.query("BEGIN; LOCK TABLE links IN ACCESS EXCLUSIVE MODE");
+    const looking = run();
+    const waiting = () =>
+      server.database.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%removals%'`,
+      );
+    await expect.poll(waiting).toHaveLength(1);
+    await server.database.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES (${NEWER})`,
+    );
+    await lock.query("ROLLBACK");
+    await lock.end();
+    expect(await looking).toEqual({ status: 200, done: 0 });
+    expect(stage.keys(server)).toContain(key);
+    await server.database.query("DELETE FROM _prisma_migrations WHERE id = 'zzzz'");
+    expect(await run()).toEqual({ status: 200, done: 1 });
   });
 
   it("deletes nothing where most files have no row", async () => {
