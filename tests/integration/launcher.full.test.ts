@@ -2,13 +2,15 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort, removePostgres } from "../../bin/launcher/postgres.mjs";
 import { childrenOf, isAlive, waitForExit } from "../../bin/launcher/processes.mjs";
 import { type LauncherRun, runLauncher } from "../support/launcher";
 
 const READY = "Gum is ready";
 
+/** A data folder after a first start; tests of later starts begin with a copy of it. */
+let prepared: string;
 let home: string;
 let port: number;
 const runs: LauncherRun[] = [];
@@ -19,6 +21,10 @@ function start(
   const run = runLauncher({ varDir: path.join(home, "var"), port, ...options });
   runs.push(run);
   return run;
+}
+
+function usePrepared(): void {
+  fs.cpSync(prepared, path.join(home, "var"), { recursive: true });
 }
 
 function postmasterPid(): number {
@@ -34,6 +40,14 @@ async function stop(run: LauncherRun): Promise<number | null> {
   run.child.kill("SIGTERM");
   return run.exited;
 }
+
+beforeAll(async () => {
+  prepared = fs.mkdtempSync(path.join(os.tmpdir(), "gum-launcher-prepared-"));
+  const run = runLauncher({ varDir: prepared, port: await freePort() });
+  await run.printed(READY);
+  await stop(run);
+});
+afterAll(() => fs.rmSync(prepared, { recursive: true, force: true }));
 
 beforeEach(async () => {
   home = fs.mkdtempSync(path.join(os.tmpdir(), "gum-launcher-"));
@@ -68,17 +82,16 @@ describe("npm start", () => {
   });
 
   it("makes no new secrets beside a database that was made with others", async () => {
-    const first = start();
-    await first.printed(READY);
-    await stop(first);
+    usePrepared();
     fs.rmSync(path.join(home, "var/secrets.json"));
-    const second = start();
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toContain("secrets.json is missing");
+    const run = start();
+    expect(await run.exited).toBe(1);
+    expect(run.output()).toContain("secrets.json is missing");
     expect(fs.existsSync(path.join(home, "var/secrets.json"))).toBe(false);
   });
 
   it("leaves a Gum that already runs in the folder alone and says so", async () => {
+    usePrepared();
     const first = start();
     await first.printed(READY);
     const second = start({ port: await freePort() });
@@ -89,6 +102,7 @@ describe("npm start", () => {
   });
 
   it("takes over from a launcher that was killed, with the database that it left behind", async () => {
+    usePrepared();
     const first = start();
     await first.printed(READY);
     const database = postmasterPid();
@@ -106,6 +120,7 @@ describe("npm start", () => {
   });
 
   it("starts the server again when it dies, and gives up its database only at the end", async () => {
+    usePrepared();
     const run = start();
     await run.printed(READY);
     const server = await serverPid(run);
@@ -116,6 +131,7 @@ describe("npm start", () => {
   });
 
   it("ends a server that is frozen, and starts it again", async () => {
+    usePrepared();
     const run = start();
     await run.printed(READY);
     const frozen = await serverPid(run);
@@ -140,6 +156,7 @@ describe("npm start", () => {
   ];
   for (const [how, harm] of ways) {
     it(`starts its database again when it ${how}, under the same server`, async () => {
+      usePrepared();
       const run = start();
       await run.printed(READY);
       const [server, database] = [await serverPid(run), postmasterPid()];
@@ -156,6 +173,7 @@ describe("npm start", () => {
   }
 
   it("replaces a frozen database that a killed launcher left behind", async () => {
+    usePrepared();
     const first = start();
     await first.printed(READY);
     const database = postmasterPid();
@@ -170,6 +188,7 @@ describe("npm start", () => {
   });
 
   it("ends with a reason when its database cannot be started again", async () => {
+    usePrepared();
     const run = start();
     await run.printed(READY);
     const database = postmasterPid();

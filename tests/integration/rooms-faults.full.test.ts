@@ -20,8 +20,6 @@ import { type TestServer, startServer } from "../support/server";
  * One instance of two processes, whose servers or database end at once while people write to one room; the database has its
  * real settings. Each round somebody hands in a snapshot, with which the log is compacted.
  */
-/** `npm run test:faults` runs more. */
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 16);
 const WRITERS = 6;
 /** So many updates are acknowledged in a round before the kill. */
 const ENOUGH = 40;
@@ -29,6 +27,8 @@ const ENOUGH = 40;
 const BACK_MS = 120_000;
 const HOME = path.join(TEST_DIR, `rooms-faults-${process.pid}`);
 const VICTIMS = ["the first server", "the database", "the second server", "both servers"] as const;
+/** `npm run test:faults` runs more. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2 * VICTIMS.length);
 
 /** Sends one update after the other as the browser does: until it is acknowledged, with the same key. */
 type Writer = { client: ApiClient; tried: string[]; acknowledged: Map<string, number> };
