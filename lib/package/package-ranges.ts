@@ -70,10 +70,21 @@ export function readDirectory(tail: ArchiveTail): Map<string, RangedFile> {
  * @throws PackageError if the header before them differs from the directory
  */
 export function packedIn(bytes: Uint8Array<ArrayBuffer>, file: RangedFile): Uint8Array<ArrayBuffer> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const dataAt = checkLocalHeader(bytes, view, { ...file.central, localAt: 0 }, bytes.length);
-  if (dataAt + file.packedSize > bytes.length) throw refuse("entry_outside_archive", { entry: file.path });
-  return bytes.subarray(dataAt, dataAt + file.packedSize);
+  const at = packedStart(bytes, file);
+  return bytes.subarray(at, at + file.packedSize);
+}
+
+/**
+ * Where the packed bytes of a file begin.
+ * @param first of the bytes from its `start` on, with the whole header
+ * @throws PackageError if the header differs from the directory
+ */
+export function packedStart(first: Uint8Array<ArrayBuffer>, file: RangedFile): number {
+  const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
+  const at = checkLocalHeader(first, view, { ...file.central, localAt: 0 }, first.length);
+  if (at + file.packedSize > file.end - file.start)
+    throw refuse("entry_outside_archive", { entry: file.path });
+  return at;
 }
 
 /**

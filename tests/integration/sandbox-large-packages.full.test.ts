@@ -6,6 +6,7 @@ import { page } from "../support/page-assets";
 import type { StageEvent } from "../support/sandbox-stage";
 import { stageForAll } from "../support/stage-for-all";
 
+const WORDS = LARGE_FILES["data/words.txt"]!.length;
 const sumOf = (name: string): number => LARGE_FILES[name]!.reduce((sum, byte) => (sum + byte) >>> 0, 0);
 const SUM = `const sum = (buffer) => { let total = 0; for (const byte of new Uint8Array(buffer)) total = (total + byte) >>> 0; return total };`;
 
@@ -121,9 +122,11 @@ const HOSTILE = largePackage(
   page(`onload = async () => {
     while (!window.forge) await new Promise((done) => setTimeout(done, 20));
     let id = 1e6;
-    const ask = (name) => forge({ type: "file", id: (id += 1), name });
+    const ask = (name, from = 0) => forge({ type: "file", id: (id += 1), name, from });
     for (let n = 0; n < 100; n += 1) ask("data/plain.zip");
     for (const name of ["index.html", "../secret", "data/none.zip", "__proto__", "constructor"]) ask(name);
+    for (const from of [1, 1e6, 2 ** 20 - 100, 2 ** 53 - 1]) ask("data/plain.zip", from);
+    for (const name of ["data/words.txt", "data/none.zip"]) ask(name, 5);
     const after = await fetch("data/words.txt").then((answer) => answer.status, (error) => error.name);
     result(after);
   }`),
@@ -137,7 +140,39 @@ const LEAVING = largePackage(
   { "data/more.zip": noise(4_000_000, 15) },
 );
 
+const MEASURE = `const readers = {}; const lengths = {};
+  globalThis.open = async (name) => { const answer = await fetch(name); readers[name] = answer.body.getReader(); lengths[name] = (await readers[name].read()).value.length; return [answer.status, answer.headers.get("content-length"), lengths[name] > 0]; };
+  globalThis.rest = async (name) => { let total = lengths[name]; for (let next; !(next = await readers[name].read()).done; ) total += next.value.length; return total; };`;
+const STREAMED = largePackage(
+  page(
+    `${MEASURE}
+    onload = async () => {
+      const made = WebAssembly.instantiateStreaming(fetch("add.wasm"));
+      result(await open("data/words.txt"));
+      result([await rest("data/words.txt"), (await made).instance.exports.add(2, 3)]);
+    };`,
+  ),
+);
+const CUT = largePackage(
+  page(
+    `${MEASURE}
+    onload = async () => {
+      result(await open("data/words.txt"));
+      result(await rest("data/words.txt").catch((error) => error.name + ": " + error.message));
+      globalThis.again = async () => result((await (await fetch("data/words.txt")).arrayBuffer()).byteLength);
+    };`,
+  ),
+  { "data/more.zip": noise(4_000_000, 18) },
+);
+const LOST = largePackage(
+  page(`${SUM} onload = async () => result(sum(await (await fetch("data/words.txt")).arrayBuffer()));`),
+  { "data/more.zip": noise(4_000_000, 19) },
+);
+
 const packages = {
+  streamed: STREAMED,
+  cut: CUT,
+  lost: LOST,
   leaving: LEAVING,
   elements: ELEMENTS,
   hostile: HOSTILE,
@@ -165,6 +200,8 @@ async function reload(): Promise<void> {
   await here.shell.page.reload();
   await here.shell.page.waitForFunction(() => Boolean(window.stage));
 }
+/** Ends what `?held` and `?cut` do to a package. */
+const finish = (name: string): Promise<Response> => fetch(`${here.stage.origin}/files/${name}.gum?finish`);
 const asked = (): string[] => here.stage.requests.filter((each) => each.startsWith("/files/"));
 
 beforeEach(async () => {
@@ -279,6 +316,34 @@ describe("a large package", () => {
     expect(events.filter(({ type }) => type === "updated")).toHaveLength(1);
     expect(await shell.evaluate(() => window.stage.runner.status.status)).toBe("running");
     await shell.unroute("**/files/failing.gum");
+  });
+
+  test("gives what has arrived of a file before the rest", async () => {
+    await run("streamed", { url: "/files/streamed.gum?held" });
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[200, String(WORDS), true]]);
+    await finish("streamed");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(2);
+    expect((await here.shell.results())[1]).toEqual([WORDS, 5]);
+  });
+
+  test("ends the body of a file that stops arriving with an error, and may be asked again", async () => {
+    await run("cut", { url: "/files/cut.gum?cut" });
+    await expect
+      .poll(() => here.shell.results(), { timeout: 30_000 })
+      .toEqual([[200, String(WORDS), true], "TypeError: Failed to fetch"]);
+    await finish("cut");
+    await here.shell.inside("again()");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(3);
+    expect((await here.shell.results())[2]).toBe(WORDS);
+  });
+
+  test("goes on where the connection was lost", async () => {
+    await run("lost", { url: "/files/lost.gum?cut" });
+    const parts = () => asked().filter((each) => Number(/-(\d+)$/.exec(each)?.[1]) > 0).length;
+    const before = parts();
+    await expect.poll(parts, { timeout: 30_000 }).toBeGreaterThan(before);
+    await finish("lost");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([sumOf("data/words.txt")]);
   });
 
   test("whose pictures do not arrive lets each fail once, and may be asked again", async () => {

@@ -2,13 +2,26 @@ import { createHash } from "node:crypto";
 import type http from "node:http";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 
-/** As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. */
+/** Longer answers are held or cut after their half. */
+const HALVED_FROM_BYTES = 1024 * 1024;
+const finishing = new Set<string>();
+const held = new Map<string, (() => void)[]>();
+
+/**
+ * As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. `?held` waits after
+ * half of a long answer, and `?cut` loses the connection there, until somebody asks for `?finish`.
+ */
 export function serveFile(
   { pathname: path, search }: URL,
   file: Uint8Array,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): void {
+  if (search === "?finish") {
+    finishing.add(path);
+    for (const finish of held.get(path) ?? []) finish();
+    return void response.end();
+  }
   const headers = {
     "content-type": typeOfFile(path.replace(/gum$/, "zip")),
     "cache-control": "no-store",
@@ -20,7 +33,14 @@ export function serveFile(
   const start = from === "" ? Math.max(0, file.length - Number(to)) : Number(from);
   const end = from === "" || to === "" ? file.length : Number(to) + 1;
   const part = { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.length}` };
-  response.writeHead(206, part).end(file.subarray(start, end));
+  response.writeHead(206, part);
+  const half = start + Math.floor((end - start) / 2);
+  if (end - start < HALVED_FROM_BYTES || !["?held", "?cut"].includes(search) || finishing.has(path))
+    return void response.end(file.subarray(start, end));
+  response.write(file.subarray(start, half), () => {
+    if (search === "?cut") response.destroy();
+    else held.set(path, [...(held.get(path) ?? []), () => response.end(file.subarray(half, end))]);
+  });
 }
 
 const hashes = new WeakMap<Uint8Array, string>();

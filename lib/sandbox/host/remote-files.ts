@@ -2,15 +2,16 @@
  * Files of a package that are fetched when the app asks for them.
  *
  * Trust model: the app may ask for any name, as often as it likes. Only files that the start message named are fetched, each sent once in a
- * session, a few at a time; how many may wait is limited, and what was fetched is not kept.
+ * session, a few at a time; how many may wait is limited, and what was fetched is not kept. A file goes out in pieces, the next one
+ * when the frame asks for it, so that no more than a piece of it is here.
  */
-import { packedIn, type RangedFile } from "@/lib/package/package-ranges";
+import { packedStart, type RangedFile } from "@/lib/package/package-ranges";
 import { DEFLATE } from "@/lib/package/zip-format";
-import { PackageReplaced, readRange, type RangedSource } from "@/lib/sandbox/host/package-ranges";
+import { PackageReplaced, readPieces, type RangedSource } from "@/lib/sandbox/host/package-ranges";
 import { CallRefused } from "@/lib/sandbox/host/host-calls";
 import type { DownloadProgress } from "@/lib/sandbox/host/runner-events";
 import { OPEN_FILES_MAX } from "@/lib/sandbox/protocol/limits";
-import type { RemoteEntry, SentFile, ToFrame } from "@/lib/sandbox/protocol/to-frame";
+import type { RemoteEntry, SentPiece, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 
 const AT_ONCE = 2;
 /** So often a file may fail in a session before it is refused. */
@@ -47,16 +48,33 @@ export class RemoteFiles {
     return this.#files.get(path)?.packedSize ?? 0;
   }
 
-  /** @throws LaunchError, PackageError */
-  async fetch(
+  /**
+   * The packed bytes of a file while they arrive.
+   * @throws LaunchError, PackageError
+   */
+  async *pieces(
     path: string,
     reading: { signal: AbortSignal; onBytes: (count: number) => void },
-  ): Promise<SentFile> {
+  ): AsyncGenerator<SentPiece, void> {
     const file = this.#files.get(path)!;
-    const bytes = await readRange(this.#source, [file.start, file.end], reading);
-    const packed = packedIn(bytes, file);
-    return { bytes: bytes.buffer, at: packed.byteOffset, length: packed.length };
+    let left: number | null = null;
+    for await (const piece of readPieces(this.#source, [file.start, file.end], reading)) {
+      // The first piece is larger than any header.
+      const at = left === null ? packedStart(piece, file) : 0;
+      const length = Math.min(piece.length - at, left ?? file.packedSize);
+      left = (left ?? file.packedSize) - length;
+      yield { bytes: piece.buffer, at, length, isLast: left === 0 };
+      if (left === 0) return;
+    }
   }
+}
+
+/** A file on its way. */
+interface Sending {
+  pieces: AsyncGenerator<SentPiece, void>;
+  /** Packed bytes. */
+  sent: number;
+  isReading: boolean;
 }
 
 /** Sends the remote files of one session. */
@@ -66,6 +84,7 @@ export class FileSender {
   readonly #onReplaced: () => void;
   readonly #abort = new AbortController();
   readonly #taken = new Set<string>();
+  readonly #sending = new Map<string, Sending>();
   readonly #failures = new Map<string, number>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
@@ -86,12 +105,14 @@ export class FileSender {
   async answer({
     id,
     name,
+    from,
   }: {
     id: number;
     name: string;
+    from: number;
   }): Promise<[reply: ToFrame, transfer: Transferable[]]> {
     try {
-      const value = await this.#send(name);
+      const value = await (from === 0 ? this.#begin(name) : this.#continue(name, from));
       return [{ type: "result", id, value }, [value.bytes]];
     } catch (error) {
       const code = error instanceof CallRefused ? error.code : "failed";
@@ -99,26 +120,46 @@ export class FileSender {
     }
   }
 
-  async #send(path: string): Promise<SentFile> {
+  async #begin(path: string): Promise<SentPiece> {
     if (!this.#files.has(path)) throw new CallRefused("invalid", "No such file.");
     if (this.#taken.has(path)) throw new CallRefused("invalid", "The file was sent.");
-    const failures = this.#failures.get(path) ?? 0;
-    if (failures >= FAILURES_MAX) throw new CallRefused("too_many", "The file has failed too often.");
+    if ((this.#failures.get(path) ?? 0) >= FAILURES_MAX)
+      throw new CallRefused("too_many", "The file has failed too often.");
     if (this.#running + this.#queue.length >= OPEN_FILES_MAX)
       throw new CallRefused("too_many", "Too many files at once.");
     this.#taken.add(path);
     this.#total += this.#files.sizeOf(path);
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running += 1;
+    const onBytes = (count: number): void => {
+      this.#loaded += count;
+      this.#onProgress({ loaded: Math.min(this.#loaded, this.#total), total: this.#total });
+    };
+    this.#onProgress({ loaded: this.#loaded, total: this.#total });
+    const pieces = this.#files.pieces(path, { signal: this.#abort.signal, onBytes });
+    const sending: Sending = { pieces, sent: 0, isReading: false };
+    this.#sending.set(path, sending);
+    return this.#next(path, sending);
+  }
+
+  async #continue(path: string, from: number): Promise<SentPiece> {
+    const sending = this.#sending.get(path);
+    if (!sending || sending.isReading || sending.sent !== from)
+      throw new CallRefused("invalid", "No such piece.");
+    return this.#next(path, sending);
+  }
+
+  async #next(path: string, sending: Sending): Promise<SentPiece> {
     const { signal } = this.#abort;
+    sending.isReading = true;
     try {
       signal.throwIfAborted();
-      const onBytes = (count: number): void => {
-        this.#loaded += count;
-        this.#onProgress({ loaded: Math.min(this.#loaded, this.#total), total: this.#total });
-      };
-      this.#onProgress({ loaded: this.#loaded, total: this.#total });
-      return await this.#files.fetch(path, { signal, onBytes });
+      const { value: piece } = await sending.pieces.next();
+      if (!piece) throw new CallRefused("invalid", "No such piece.");
+      sending.sent += piece.length;
+      sending.isReading = false;
+      if (piece.isLast) this.#finish(path);
+      return piece;
     } catch (error) {
       if (error instanceof PackageReplaced && !signal.aborted && !this.#isReplaced) {
         this.#isReplaced = true;
@@ -127,21 +168,24 @@ export class FileSender {
       // It may be asked for again.
       this.#taken.delete(path);
       // Without a connection it costs the server nothing.
-      if (navigator.onLine) this.#failures.set(path, failures + 1);
+      if (navigator.onLine) this.#failures.set(path, (this.#failures.get(path) ?? 0) + 1);
+      this.#finish(path);
       throw error;
-    } finally {
-      this.#finish();
     }
   }
 
   close(): void {
     this.#abort.abort();
     for (const next of this.#queue.splice(0)) next();
+    this.#sending.clear();
     this.#onProgress(null);
   }
 
   /** Passes its place on to the next in the queue. */
-  #finish(): void {
+  #finish(path: string): void {
+    const sending = this.#sending.get(path);
+    this.#sending.delete(path);
+    sending?.pieces.return().catch(() => {});
     const next = this.#queue.shift();
     if (next) return next();
     this.#running -= 1;

@@ -25,11 +25,12 @@ export interface PackedRest {
 /** A file that the frame asks for with `file`. */
 export type RemoteEntry = [name: string, size: number, deflated: boolean, crc: number];
 
-/** Its packed bytes are in `bytes`, which are transferred, from `at` on. */
-export interface SentFile {
+/** A piece of it: the next packed bytes, in `bytes`, which are transferred, from `at` on. */
+export interface SentPiece {
   bytes: ArrayBuffer;
   at: number;
   length: number;
+  isLast: boolean;
 }
 
 /** Source code that only some packages need. */

@@ -123,8 +123,8 @@ const variants = {
       20,
     ),
   }),
-  /** Asks for a remote file of the package; answered with `result`, a SentFile, or `fault`. */
-  file: object({ id, name: text(FILE_NAME_CHARS) }),
+  /** Asks for the packed bytes of a remote file from `from` on; answered with `result`, a SentPiece, or `fault`. */
+  file: object({ id, name: text(FILE_NAME_CHARS), from: number(0, Number.MAX_SAFE_INTEGER) }),
   /** The app needs a remote file at once: it starts again with the whole package. The last message of a frame. */
   needWhole: object({}),
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),

@@ -6,6 +6,7 @@
 import { findFile, typeOfFile, urlOfFile, absoluteUrl, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { RemoteFiles } from "@/lib/sandbox/frame/inside/remote-files";
+import type { ArrivingBody } from "@/lib/sandbox/frame/inside/network/source";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import type { PackedRest, RemoteEntry } from "@/lib/sandbox/protocol/to-frame";
@@ -130,6 +131,10 @@ export async function readyFile(name: string): Promise<void> {
   if (isRemote(name)) await remote.fetch(name);
   else await packed.inflate(name, (bytes) => files.set(name, bytes));
 }
+
+/** A remote file while it arrives; null for one that is here. Rejects, as requests do, if nothing arrives. */
+export const streamOf = async (name: string, signal: AbortSignal | null): Promise<ArrivingBody | null> =>
+  isRemote(name) ? remote.stream(name, signal) : null;
 
 /** Returns a copy, because the caller may detach it (decodeAudioData does). */
 export function bytesOf(name: string): Uint8Array<ArrayBuffer> {

@@ -25,6 +25,8 @@ export const realm = {
   queueDefaultTask: queueWith("user-visible"),
   Blob,
   Promise,
+  ReadableStream,
+  DecompressionStream,
   TextDecoder,
   TextEncoder,
   createObjectURL,

@@ -2,15 +2,12 @@
  * Files of a large package that the host fetches when the app asks for them. What cannot wait for one, such as a synchronous
  * request, makes the host start the app again with the whole package.
  */
-import { crc32 } from "@/lib/package/crc32";
-import { inflateInSteps } from "@/lib/package/inflate";
+import { ArrivingFile, failed } from "@/lib/sandbox/frame/inside/arriving-file";
 import { askHost, sendLastToHost } from "@/lib/sandbox/frame/inside/channel";
+import type { ArrivingBody } from "@/lib/sandbox/frame/inside/network/source";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { FILES_ASKED_MAX } from "@/lib/sandbox/protocol/limits";
-import type { RemoteEntry, SentFile } from "@/lib/sandbox/protocol/to-frame";
-
-/** Takes about ten milliseconds to inflate. */
-const STEP_BYTES = 1024 * 1024;
+import type { RemoteEntry, SentPiece } from "@/lib/sandbox/protocol/to-frame";
 
 /** Ends the script that cannot wait. The frame is about to be replaced, and nothing that the app does meanwhile counts. */
 class StartsAgain extends Error {
@@ -26,7 +23,7 @@ export function onStartAgain(work: () => void): void {
 
 export class RemoteFiles {
   readonly #entries = new Map<string, RemoteEntry>();
-  readonly #arriving = new Map<string, Promise<void>>();
+  readonly #arriving = new Map<string, Promise<ArrivingFile>>();
   readonly #keep: (name: string, bytes: Uint8Array<ArrayBuffer>) => void;
   readonly #waiting: (() => void)[] = [];
   #asked = 0;
@@ -55,34 +52,45 @@ export class RemoteFiles {
   }
 
   /** Resolves once the file is kept. Rejects with a TypeError, as a request does, if it does not arrive; it may be asked for again. */
-  fetch(name: string): Promise<void> {
-    const arriving = this.#arriving.get(name);
-    if (arriving) return arriving;
-    const fetching = this.#fetch(this.#entries.get(name)!).finally(() => this.#arriving.delete(name));
-    this.#arriving.set(name, fetching);
-    return fetching;
+  async fetch(name: string): Promise<void> {
+    const file = await this.#arrive(name);
+    await file.whole.catch(failed);
   }
 
-  async #fetch([name, size, isDeflated, crc]: RemoteEntry): Promise<void> {
+  /** The same, but resolves once it begins to arrive. */
+  async stream(name: string, signal: AbortSignal | null): Promise<ArrivingBody> {
+    const file = await this.#arrive(name);
+    return file.stream(signal).catch(failed);
+  }
+
+  #arrive(name: string): Promise<ArrivingFile> {
+    const known = this.#arriving.get(name);
+    if (known) return known;
+    const arriving = this.#open(this.#entries.get(name)!);
+    this.#arriving.set(name, arriving);
+    return arriving;
+  }
+
+  async #open([name, size, isDeflated, crc]: RemoteEntry): Promise<ArrivingFile> {
     if (this.#asked >= FILES_ASKED_MAX)
       await new realm.Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#asked += 1;
-    try {
-      const sent = (await askHost((id) => ({ type: "file", id, name }))) as SentFile;
-      const packed = new Uint8Array(sent.bytes, sent.at, sent.length);
-      const bytes = isDeflated
-        ? await inflateInSteps(packed, size, { stepBytes: STEP_BYTES, between: pause })
-        : packed;
-      if ((await checksum(bytes)) !== crc) throw new Error("The file is damaged.");
-      this.#keep(name, bytes);
-      this.#entries.delete(name);
-    } catch {
-      throw new TypeError("Failed to fetch");
-    } finally {
+    const file = new ArrivingFile(
+      { size, isDeflated, crc },
+      async (from) => (await askHost((id) => ({ type: "file", id, name, from }))) as SentPiece,
+    );
+    const close = (): void => {
+      this.#arriving.delete(name);
       const next = this.#waiting.shift();
       if (next) next();
       else this.#asked -= 1;
-    }
+    };
+    file.whole.then((bytes) => {
+      this.#keep(name, bytes);
+      this.#entries.delete(name);
+      close();
+    }, close);
+    return file;
   }
 
   /** Asks for a start with the whole package. @returns what to throw */
@@ -91,15 +99,4 @@ export class RemoteFiles {
     sendLastToHost({ type: "needWhole" });
     return new StartsAgain("The app starts again with all of its files.");
   }
-}
-
-const pause = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
-
-async function checksum(bytes: Uint8Array): Promise<number> {
-  let crc = 0;
-  for (let at = 0; at < bytes.length; at += STEP_BYTES) {
-    if (at > 0) await pause();
-    crc = crc32(bytes.subarray(at, at + STEP_BYTES), crc);
-  }
-  return crc;
 }

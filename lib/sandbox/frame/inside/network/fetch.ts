@@ -15,10 +15,12 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
       log(refusalLine("fetch", url));
       throw new TypeError(refusalOf("fetch"));
     }
-    await (source.kind === "bytes" ? source.prepare?.() : null);
+    const range = new Headers(init?.headers ?? (isRequest ? input.headers : undefined)).get("range");
+    const response =
+      (method === "GET" && range === null && (await respondEarly(source, signal))) ||
+      (await respondReady(source, method, range));
     signal?.throwIfAborted();
-    const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    return withUrl(sources.absolute(url), await respond(source, method, headers.get("range")));
+    return withUrl(sources.absolute(url), response);
   };
 }
 
@@ -32,6 +34,26 @@ function withUrl(url: string, response: Response): Response {
   return response;
 }
 
+/** Before a file is here as a whole: what reads it, such as a compiler of WebAssembly, begins meanwhile. */
+async function respondEarly(source: Source, signal: AbortSignal | null): Promise<Response | null> {
+  const arriving = source.kind === "bytes" && (await source.stream?.(signal));
+  if (!arriving) return null;
+  return new Response(arriving.body, {
+    status: 200,
+    statusText: "OK",
+    headers: headersOf(source, arriving.size),
+  });
+}
+
+async function respondReady(source: Source, method: string, range: string | null): Promise<Response> {
+  await (source.kind === "bytes" ? source.prepare?.() : null);
+  return respond(source, method, range);
+}
+
+function headersOf({ type }: { type: string }, size: number): Record<string, string> {
+  return { "content-length": String(size), ...(type && { "content-type": type }) };
+}
+
 async function respond(source: Source, method: string, range: string | null): Promise<Response> {
   if (source.kind === "missing" || source.kind === "outside")
     return new Response("", { status: 404, statusText: "Not Found" });
@@ -39,8 +61,7 @@ async function respond(source: Source, method: string, range: string | null): Pr
     return new Response("", { status: 405, statusText: "Method Not Allowed" });
   const body = source.kind === "blob" ? source.blob() : source.bytes();
   const size = body instanceof Blob ? body.size : body.byteLength;
-  const headers: Record<string, string> = { "content-length": String(size) };
-  if (source.type) headers["content-type"] = source.type;
+  const headers = headersOf(source, size);
   if (method === "HEAD") return new Response(null, { headers });
   const part = range && /^bytes=(\d+)-(\d*)$/.exec(range);
   if (!part) return new Response(body, { status: 200, statusText: "OK", headers });

@@ -7,6 +7,7 @@ import {
   readyFile,
   resolveUrl,
   site,
+  streamOf,
 } from "@/lib/sandbox/frame/inside/files";
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
@@ -29,6 +30,7 @@ function locate(url: string): Source {
       blob: () => blobOf(file),
       type: typeOfFile(file),
       prepare: () => readyFile(file),
+      stream: (signal) => streamOf(file, signal),
     };
   }
   if (isDataUrl(url)) return dataUrlSource(url);

@@ -1,3 +1,8 @@
+export interface ArrivingBody {
+  size: number;
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
 /** What a request of the app resolves to. None of the four kinds is the network. */
 export type Source =
   /** A file of the package, a data URL or, in a worker, a blob URL. */
@@ -8,6 +13,8 @@ export type Source =
       type: string;
       /** Awaited by asynchronous requests; if absent, `bytes` needs no preparation. */
       prepare?: () => Promise<void>;
+      /** While the file arrives; null for one that is here. */
+      stream?: (signal: AbortSignal | null) => Promise<ArrivingBody | null>;
     }
   /** A blob URL on the page: its bytes are available only asynchronously. */
   | { kind: "blob"; blob: () => Blob; type: string }

@@ -1,0 +1,123 @@
+/** A remote file while it arrives: what is here already can be read before the rest. */
+import { crc32 } from "@/lib/package/crc32";
+import type { ArrivingBody } from "@/lib/sandbox/frame/inside/network/source";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+import type { SentPiece } from "@/lib/sandbox/protocol/to-frame";
+
+/** Of packed bytes, which may inflate to a thousand times as many before the page goes on. */
+const STEP_BYTES = 64 * 1024;
+/** Of the file, for a reader of its stream. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Asks for the piece that begins after `from` packed bytes. */
+type AskPiece = (from: number) => Promise<SentPiece>;
+
+export class ArrivingFile {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #waiting: (() => void)[] = [];
+  #filled = 0;
+  #crc = 0;
+  #hasFailed = false;
+  /** Resolves to the whole. Rejects if it does not arrive, or is damaged. */
+  readonly whole: Promise<Uint8Array<ArrayBuffer>>;
+
+  constructor(
+    { size, isDeflated, crc }: { size: number; isDeflated: boolean; crc: number },
+    askPiece: AskPiece,
+  ) {
+    this.#bytes = new Uint8Array(size);
+    this.whole = this.#receive(askPiece, isDeflated, crc);
+    this.whole.catch(() => {
+      this.#hasFailed = true;
+      this.#wake();
+    });
+  }
+
+  /** Resolves once some of it is here, and rejects if nothing arrives. The stream fails where the file does. */
+  async stream(signal: AbortSignal | null): Promise<ArrivingBody> {
+    if (this.#filled === 0) await realm.Promise.race([this.whole, this.#more()]);
+    let at = 0;
+    const pull = async (
+      controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
+    ): Promise<void> => {
+      while (at === this.#filled && at < this.#bytes.length && !this.#hasFailed) await this.#more();
+      signal?.throwIfAborted();
+      const end = Math.min(this.#filled, at + CHUNK_BYTES);
+      // The last bytes wait until the checksum of all is known.
+      if (this.#hasFailed || end === this.#bytes.length) await this.whole.catch(failed);
+      if (at < end) controller.enqueue(this.#bytes.slice(at, end));
+      at = end;
+      if (at === this.#bytes.length) controller.close();
+    };
+    const body = new realm.ReadableStream({ pull }, { highWaterMark: 0 });
+    return { size: this.#bytes.length, body };
+  }
+
+  async #receive(askPiece: AskPiece, isDeflated: boolean, crc: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (isDeflated) await this.#inflate(askPiece);
+    else await eachPiece(askPiece, (bytes) => this.#add(bytes));
+    if (this.#filled < this.#bytes.length || this.#crc !== crc) throw new Error("The file is damaged.");
+    return this.#bytes;
+  }
+
+  async #inflate(askPiece: AskPiece): Promise<void> {
+    const { readable, writable } = new realm.DecompressionStream("deflate-raw");
+    const writer = writable.getWriter();
+    const reader = readable.getReader();
+    const write = async (): Promise<void> => {
+      try {
+        await eachPiece(askPiece, async (bytes) => {
+          for (let at = 0; at < bytes.length; at += STEP_BYTES)
+            await writer.write(bytes.subarray(at, at + STEP_BYTES));
+        });
+        await writer.close();
+      } catch (error) {
+        writer.abort(error).catch(() => {});
+        throw error;
+      }
+    };
+    const read = async (): Promise<void> => {
+      try {
+        for (let next = await reader.read(); !next.done; next = await reader.read()) this.#add(next.value);
+      } catch (error) {
+        reader.cancel(error).catch(() => {});
+        throw error;
+      }
+    };
+    await realm.Promise.all([write(), read()]);
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#filled + bytes.length > this.#bytes.length) throw new Error("The file is damaged.");
+    this.#bytes.set(bytes, this.#filled);
+    this.#crc = crc32(bytes, this.#crc);
+    this.#filled += bytes.length;
+    this.#wake();
+  }
+
+  #more(): Promise<void> {
+    return new realm.Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** Calls `take` with one piece after the other: the next is asked for when it is done. */
+async function eachPiece(
+  askPiece: AskPiece,
+  take: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+): Promise<void> {
+  for (let from = 0; ;) {
+    const { bytes, at, length, isLast } = await askPiece(from);
+    await take(new Uint8Array(bytes, at, length));
+    if (isLast) return;
+    from += length;
+  }
+}
+
+/** As a request does. */
+export function failed(): never {
+  throw new TypeError("Failed to fetch");
+}
