@@ -17,6 +17,7 @@ export const SCHEDULE = {
   exports: "hour",
   "orphaned-files": "hour",
   "post-search": "hour",
+  "collection-search": "hour",
   "made-with": "hour",
   sessions: "day",
   "refresh-tokens": "day",

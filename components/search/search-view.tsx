@@ -20,7 +20,7 @@ interface SearchViewProps {
   results: Record<View, ComponentType<SearchResultsProps>>;
 }
 
-/** Searches people, posts and apps while somebody types. */
+/** Searches people, posts, apps and collections while somebody types. */
 export function SearchView({ initial, results }: SearchViewProps) {
   const t = useTranslations("search");
   const common = useTranslations("common");
@@ -109,6 +109,7 @@ export function SearchView({ initial, results }: SearchViewProps) {
             { value: "users", label: t("users") },
             { value: "posts", label: t("posts") },
             { value: "apps", label: t("apps") },
+            { value: "collections", label: t("collections") },
           ]}
           listClassName="timeline-tabs"
         >

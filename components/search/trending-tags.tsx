@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
-import { trendingTagsQuery } from "@/lib/search/queries";
+import { trendingTagsQuery } from "@/lib/search/completion-queries";
 
 /** The trending hashtags, linked to their posts. Renders nothing if there are none. */
 export function TrendingTags() {

@@ -22,6 +22,7 @@ export const collectionKeys = {
   saved: ["collections", "saved"] as const,
   ofUser: (userId: string) => ["collections", "user", userId] as const,
   store: ["collections", "store"] as const,
+  search: (q: string) => ["collections", "search", q] as const,
   withApp: (appId: string) => ["collections", "with", appId] as const,
 };
 

@@ -46,18 +46,18 @@ function visibleCollection(viewerId: string, owner = Prisma.sql`c.owner_id`): Pr
 }
 
 /** SQL: the viewer may come upon the row `c` without looking for its owner `u`. */
-function offered(viewerId: string): Prisma.Sql {
+export function offered(viewerId: string): Prisma.Sql {
   return Prisma.sql`(c.is_public AND ${visibleCollection(viewerId)} AND ${isListed(viewerId)}
     AND c.owner_id <> ALL (${hiddenPeople(viewerId)}::uuid[]))`;
 }
 
-const columns = (viewerId: string) => Prisma.sql`
+export const columns = (viewerId: string) => Prisma.sql`
   c.id, c.owner_id AS "ownerId", c.title, c.description, c.is_public AS "isPublic", c.saved_count AS "savedCount",
   c.created_at AS "createdAt", c.changed_at AS "changedAt", u.username AS "ownerUsername",
   u.display_name AS "ownerDisplayName", u.avatar_key AS "ownerAvatarKey", shown.apps, shown.icons,
   EXISTS (SELECT 1 FROM collection_saves k WHERE k.user_id = ${viewerId}::uuid AND k.collection_id = c.id) AS saved`;
 
-const joins = (viewerId: string) => Prisma.sql`
+export const joins = (viewerId: string) => Prisma.sql`
   JOIN users u ON u.id = c.owner_id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS apps,
@@ -90,7 +90,7 @@ export function listOwn(
 }
 
 /** SQL: the collection `c` has an app `a` that the viewer may see. */
-const hasApp = (viewerId: string, condition = Prisma.sql`true`) => Prisma.sql`EXISTS (
+export const hasApp = (viewerId: string, condition = Prisma.sql`true`) => Prisma.sql`EXISTS (
   SELECT 1 FROM collection_apps i JOIN apps a ON a.id = i.app_id JOIN users m ON m.id = a.owner_id
    WHERE i.collection_id = c.id AND ${visibleApp(viewerId)} AND ${condition})`;
 
@@ -243,12 +243,14 @@ export async function holdPerson(id: string, tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
 }
 
-export async function updateCollection(
+/** @returns its words */
+export function updateCollection(
   id: string,
   changes: Partial<Words> & { changedAt?: Date },
   tx: Db,
-): Promise<void> {
-  await tx.collection.update({ where: { id }, data: changes, select: { id: true } });
+): Promise<{ id: string; title: string; description: string }> {
+  const select = { id: true, title: true, description: true };
+  return tx.collection.update({ where: { id }, data: changes, select });
 }
 
 /** Its apps and saves cascade. */

@@ -16,6 +16,7 @@ import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError, fieldError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/shared/list-cursor";
 import { idAt } from "@/lib/shared/time-id";
+import { indexCollection } from "./index-service";
 import type {
   ChangeCollection,
   Collection,
@@ -51,6 +52,7 @@ import {
   writeOrder,
 } from "./repository";
 import { placeAfter } from "./rules";
+import { searchCollections } from "./search-repository";
 
 /**
  * Collections of apps.
@@ -63,7 +65,7 @@ import { placeAfter } from "./rules";
 type OfCollection = { viewer: Actor; id: string };
 
 const isNoKey = (key: string): boolean => key === "";
-const isPosition = (key: string): boolean => /^\d{1,9}$/.test(key);
+const isCount = (key: string): boolean => /^\d{1,9}$/.test(key);
 
 /** @throws AppError validation_error */
 function cursorOf(after: string | undefined, isKey: (key: string) => boolean): ListCursor | null {
@@ -103,7 +105,7 @@ export async function listCollectionApps({
   id,
   query,
 }: OfCollection & { query: CollectionListQuery }): Promise<Page<CollectionApp>> {
-  const after = cursorOf(query.after, isPosition);
+  const after = cursorOf(query.after, isCount);
   await readOrThrow({ viewer, id });
   const rows = await listApps({ collectionId: id, viewerId: viewer.id, after, take: query.limit + 1 });
   return toPage(rows, query.limit, {
@@ -164,6 +166,25 @@ export async function listSavedCollections({
   });
 }
 
+/** @param search a tsquery, see lib/search/terms.ts @throws AppError validation_error */
+export async function findCollections({
+  viewer,
+  search,
+  query,
+}: {
+  viewer: Actor;
+  search: string;
+  query: CollectionListQuery;
+}): Promise<Page<Collection>> {
+  const after = cursorOf(query.after, isCount);
+  const page = { viewerId: viewer.id, search, after, take: query.limit + 1 };
+  const rows = await fromReplica(viewer.id, () => searchCollections(page));
+  return toPage(rows, query.limit, {
+    present: (row) => presentCollection(row, viewer),
+    cursor: ({ id, savedCount }) => ({ key: String(savedCount), id }),
+  });
+}
+
 /** Those that search engines may index. */
 export function listIndexableCollections(take: number): Promise<{ id: string; at: Date }[]> {
   return listIndexable(take);
@@ -210,6 +231,7 @@ export async function makeCollection({
     if ((await countOwn(viewer.id, tx)) >= COLLECTIONS_MAX)
       throw fieldError("title", "too_many", `You can have ${COLLECTIONS_MAX} collections at most.`);
     await insertCollection({ id, ownerId: viewer.id, ...words, at: at ?? new Date() }, tx);
+    await indexCollection({ id, ...words }, tx);
     return readOrThrow({ viewer, id }, tx);
   });
 }
@@ -230,7 +252,7 @@ export async function changeCollection({
   await requireUnlimited(viewer);
   await inTransaction(async (tx) => {
     await lockOwnOrThrow({ viewer, id }, tx);
-    await updateCollection(id, changes, tx);
+    await indexCollection(await updateCollection(id, changes, tx), tx);
   });
   return readOrThrow({ viewer, id });
 }

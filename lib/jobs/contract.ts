@@ -21,6 +21,7 @@ export const JOB_NAMES = [
   "exports",
   "orphaned-files",
   "post-search",
+  "collection-search",
   "made-with",
   "old-jobs",
   "counters",

@@ -35,6 +35,7 @@ import { deleteOldProblemRuns, deleteOldProblems } from "@/lib/apps/problem-repo
 import { deleteOldDays } from "@/lib/apps/statistics-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { deleteOldNotifications } from "@/lib/notifications/repository";
+import { indexUnindexedCollections } from "@/lib/collections/index-service";
 import { runDigests } from "@/lib/digest/service";
 import { dropEndedDevices } from "@/lib/push/delivery-service";
 import { queueLeftDeliveries } from "@/lib/push/queue-service";
@@ -99,6 +100,7 @@ const JOBS: Record<JobName, Batch> = {
   exports: runExports,
   "orphaned-files": dropOrphanedFiles,
   "post-search": () => indexUnindexedPosts(JOB_BATCH),
+  "collection-search": () => indexUnindexedCollections(JOB_BATCH),
   "made-with": findMadeWith,
   "old-jobs": async () => {
     await maintainQueues();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { appSchema } from "@/lib/apps/contract";
+import { collectionSchema } from "@/lib/collections/contract";
 import { pageOf } from "@/lib/shared/contract";
 import { personSchema } from "@/lib/people/contract";
 import { postSchema } from "@/lib/posts/contract";
@@ -17,7 +18,12 @@ export const searchQuerySchema = z.object({
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
-const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
+const pages = {
+  users: pageOf(personSchema),
+  posts: pageOf(postSchema),
+  apps: pageOf(appSchema),
+  collections: pageOf(collectionSchema),
+};
 export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
 
 /** Query of `GET /v1/search/complete`: the prefix of a name or tag, without its sign. */
@@ -35,4 +41,10 @@ export const completionsSchema = z.object({ users: z.array(personSchema), tags: 
 export type Completions = z.infer<typeof completionsSchema>;
 
 /** Response of `GET /v1/search`: a page of the kind that `type` names, or one of each. */
-export const searchResponse = z.union([z.object(pages), pages.users, pages.posts, pages.apps]);
+export const searchResponse = z.union([
+  z.object(pages),
+  pages.users,
+  pages.posts,
+  pages.apps,
+  pages.collections,
+]);

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { Completions, CompleteQuery, SearchResults, Tag } from "./contract";
+import type { SearchResults } from "./contract";
 import { SEARCH_TYPES, type SearchType } from "./rules";
-import { PAGE_SIZE, TAGS_FRESH_MS } from "@/lib/config/limits";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
+import { collectionKeys } from "@/lib/collections/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 
@@ -12,6 +13,7 @@ export const searchKeys = {
   users: peopleKeys.search,
   posts: postKeys.search,
   apps: (q: string) => [...appKeys.lists, "search", q] as const,
+  collections: collectionKeys.search,
 } satisfies Record<SearchType, (q: string) => readonly unknown[]>;
 
 /** Results of every kind by one request, which also fills the caches of searchQuery. The previous ones stay until then. */
@@ -19,13 +21,15 @@ export const searchAllQuery = (q: string) =>
   queryOptions({
     queryKey: ["search", q],
     queryFn: async ({ client, signal }) => {
-      const found = await api<SearchResults>("/v1/search", {
+      // A server of the release before knows fewer kinds.
+      const found = await api<Partial<SearchResults>>("/v1/search", {
         query: { q, type: "all", limit: PAGE_SIZE },
         signal,
       });
       for (const type of SEARCH_TYPES)
-        client.setQueryData(searchKeys[type](q), { pages: [found[type]], pageParams: [null] });
-      return { q, isEmpty: SEARCH_TYPES.every((type) => found[type].items.length === 0) };
+        if (found[type])
+          client.setQueryData(searchKeys[type](q), { pages: [found[type]], pageParams: [null] });
+      return { q, isEmpty: SEARCH_TYPES.every((type) => !found[type]?.items.length) };
     },
     placeholderData: keepPreviousData,
     enabled: q !== "",
@@ -44,19 +48,4 @@ export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     enabled: q !== "",
-  });
-
-/** Names or tags that start with the typed text. Keeps the previous ones until the next are loaded. */
-export const completeQuery = ({ type, q }: CompleteQuery) =>
-  queryOptions({
-    queryKey: ["search", "complete", type, q],
-    queryFn: ({ signal }) => api<Completions>("/v1/search/complete", { query: { type, q }, signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const trendingTagsQuery = () =>
-  queryOptions({
-    queryKey: ["search", "trending-tags"],
-    queryFn: ({ signal }) => api<{ items: Tag[] }>("/v1/discover/tags", { signal }),
-    staleTime: TAGS_FRESH_MS,
   });

@@ -1,4 +1,4 @@
-export const SEARCH_TYPES = ["users", "posts", "apps"] as const;
+export const SEARCH_TYPES = ["users", "posts", "apps", "collections"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 /** `all`: the first page of each. */
 export type SearchView = SearchType | "all";

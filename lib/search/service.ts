@@ -4,6 +4,7 @@ import type { SearchType } from "./rules";
 import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { foldText, searchQuery } from "./terms";
+import { findCollections } from "@/lib/collections/service";
 import { fromReplica } from "@/lib/db/replica";
 import { presentPostPage } from "@/lib/posts/presenter";
 import { completeNames, searchPeople } from "@/lib/people/repository";
@@ -22,12 +23,17 @@ export async function search({ viewer, query }: { viewer: Actor; query: SearchQu
   if (type !== "all") return searchOne({ viewer, query: { ...query, type } });
   const first = <Type extends SearchType>(type: Type) =>
     searchOne({ viewer, query: { ...query, type, after: undefined } }) as Promise<SearchResults[Type]>;
-  const [users, posts, apps] = await Promise.all([first("users"), first("posts"), first("apps")]);
-  return { users, posts, apps };
+  const [users, posts, apps, collections] = await Promise.all([
+    first("users"),
+    first("posts"),
+    first("apps"),
+    first("collections"),
+  ]);
+  return { users, posts, apps, collections };
 }
 
 /**
- * People, posts or apps that match every word, the last one as a prefix. A text without letters or digits finds nothing.
+ * People, posts, apps or collections that match every word, the last one as a prefix. A text without letters or digits finds nothing.
  * @throws AppError validation_error if `after` is not a cursor
  */
 async function searchOne({
@@ -52,6 +58,8 @@ async function searchOne({
         viewer,
         query: { search: query.q, limit: query.limit, after: query.after, orderBy: "popular" },
       });
+    case "collections":
+      return findCollections({ viewer, search: terms, query: { limit: query.limit, after: query.after } });
   }
 }
 

@@ -258,3 +258,53 @@ test(
     await expect(page).toHaveURL(`/apps/${apps[1]!.id}`);
   },
 );
+
+test(
+  "a search finds collections by title and description, in a tab and among all results, also on a phone in Japanese",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const name = appName("Found");
+    const { id: appId } = await uploadByApi(page, countingApp({ name }), { published: true });
+    const word = appName("Lantern").replaceAll(/\W/g, "");
+    const make = async (title: string, description: string) => {
+      const made = await page.request.post("/api/v1/collections", { data: { title, description } });
+      const { id } = (await made.json()) as Collection;
+      const put = await page.request.put(`/api/v1/collections/${id}/apps/${appId}`, { data: {} });
+      expect(put.status()).toBe(200);
+      return id;
+    };
+    const first = await make(`${word} walks`, "For the dark");
+    for (let n = 0; n < 3; n++) await make(`Night ${n}`, `夜の散歩 ${word}`);
+
+    await page.goto("/search");
+    await page.getByRole("searchbox").fill(word);
+    const section = page.getByRole("region", { name: "Collections" });
+    await expect(section.getByRole("listitem")).toHaveCount(3);
+    await section.getByRole("button", { name: "See all" }).click();
+    await expect(page.getByRole("tab", { name: "Collections" })).toBeFocused();
+    await expect(page).toHaveURL(/type=collections/);
+    const list = page.getByRole("list", { name: "Collections" });
+    await expect(list.getByRole("listitem")).toHaveCount(4);
+
+    await page.getByRole("searchbox").fill(`${word} wal`);
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await list.getByRole("link", { name: `${word} walks` }).click();
+    await page.waitForURL(`**/collections/${first}`);
+
+    const phone = await browser.newContext({
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 844 },
+      locale: "ja-JP",
+      hasTouch: true,
+    });
+    const touched = await phone.newPage();
+    await touched.goto(`/search?q=${encodeURIComponent(`散歩 ${word}`)}`);
+    await touched.getByRole("tab", { name: "コレクション" }).tap();
+    await expect(touched.getByRole("list", { name: "コレクション" }).getByRole("listitem")).toHaveCount(3);
+    await expect(touched.getByRole("tab", { name: "コレクション" })).toBeInViewport({ ratio: 1 });
+    await touched.getByRole("searchbox").fill(`${word}zzz`);
+    await expect(touched.getByText(`「${word}zzz」は見つかりませんでした`)).toBeVisible();
+    await phone.close();
+  },
+);

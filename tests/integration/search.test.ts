@@ -2,13 +2,28 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as completeRoute from "@/app/api/v1/search/complete/route";
 import * as tagsRoute from "@/app/api/v1/discover/tags/route";
 import * as searchRoute from "@/app/api/v1/search/route";
+import type { App } from "@/lib/apps/contract";
+import type { Collection } from "@/lib/collections/contract";
+import { writeTerms } from "@/lib/collections/search-repository";
+import {
+  changeCollection,
+  deleteCollection,
+  makeCollection,
+  placeApp,
+  saveCollection,
+} from "@/lib/collections/service";
+import { db, inTransaction } from "@/lib/db/client";
+import { runJob } from "@/lib/jobs/jobs";
 import type { Completions } from "@/lib/search/contract";
+import { searchQuery } from "@/lib/search/terms";
 import type { Page } from "@/lib/shared/contract";
+import { encodeCursor } from "@/lib/shared/list-cursor";
 import type { Person } from "@/lib/people/contract";
 import type { Post } from "@/lib/posts/contract";
-import { block, follow, mute } from "@/lib/people/follow-service";
+import { block, follow, mute, unblock, unmute } from "@/lib/people/follow-service";
 import { createPost } from "@/lib/posts/service";
 import { updateProfile } from "@/lib/account/profile-service";
+import { makeApp } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let mika: TestPerson;
@@ -40,12 +55,13 @@ beforeAll(async () => {
   }
 });
 
-it("finds people, posts and apps by one request", async () => {
-  type All = { users: Page<Person>; posts: Page<Post>; apps: Page<unknown> };
+it("finds people, posts, apps and collections by one request", async () => {
+  type All = { users: Page<Person>; posts: Page<Post>; apps: Page<unknown>; collections: Page<unknown> };
   const { body } = await call<All>(searchRoute.GET, { as: mika, query: { q: "珈琲", type: "all" } });
   expect(body.users.items.map(({ username }) => username)).toEqual(["mika"]);
   expect(body.posts.items.map(({ body }) => body)).toEqual(["朝の珈琲がおいしい"]);
   expect(body.apps).toEqual({ items: [], nextCursor: null });
+  expect(body.collections).toEqual({ items: [], nextCursor: null });
 });
 
 describe("posts", () => {
@@ -121,6 +137,140 @@ describe("those whom one hides", () => {
   });
 });
 
+describe("collections", () => {
+  let app: App;
+  let owner: TestPerson;
+  const titles = async (q: string, as = mika) =>
+    (await find<Collection>(as, "collections", q)).items.map(({ title }) => title);
+  /** With an app in it, without which nobody else finds it. */
+  async function collect(
+    words: { title: string; description?: string; isPublic?: boolean },
+    as = owner,
+  ): Promise<string> {
+    const { id } = await makeCollection({ viewer: as, description: "", isPublic: true, ...words });
+    await placeApp({ viewer: as, id, appId: app.id, place: {} });
+    return id;
+  }
+  const setPerson = (person: TestPerson, data: object) =>
+    db().user.update({ where: { id: person.id }, data, select: { id: true } });
+
+  beforeAll(async () => {
+    owner = await makePerson("curator");
+    app = await makeApp(owner, { name: "Sorted by hand" }, { published: true });
+    await collect({ title: "静かな夜のための道具", description: "眠れないときに" });
+    await collect({ title: "Café games", description: "Quick ones, for the ｔｒａｉｎ" });
+  });
+
+  it.each([
+    ["静か", ["静かな夜のための道具"]],
+    ["夜", ["静かな夜のための道具"]],
+    ["眠れない", ["静かな夜のための道具"]],
+    ["ﾄﾞｳｸﾞ", []],
+    ["cafe ga", ["Café games"]],
+    ["TRAIN", ["Café games"]],
+    ["ames", []],
+    ["curator", []],
+    ["!?*&|':\\", []],
+  ])("%j finds %j", async (q, expected) => {
+    expect(await titles(q)).toEqual(expected);
+  });
+
+  it("are found by their new words at once, and no longer once they are deleted", async () => {
+    const id = await collect({ title: "Oldname" });
+    await changeCollection({ viewer: owner, id, changes: { title: "Newname" } });
+    expect([await titles("oldname"), await titles("newname")]).toEqual([[], ["Newname"]]);
+    await changeCollection({ viewer: owner, id, changes: { description: "with a lighthouse" } });
+    expect([await titles("lighthouse"), await titles("newname")]).toEqual([["Newname"], ["Newname"]]);
+    await deleteCollection({ viewer: owner, id });
+    expect(await titles("newname")).toEqual([]);
+  });
+
+  it("come by how many people saved them, page by page", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await collect({ title: `Shelved ${n}` }));
+    for (const id of ids.slice(1, 3)) await saveCollection({ viewer: mika, id });
+    await saveCollection({ viewer: ren, id: ids[1]! });
+    const found: string[] = [];
+    for (let after: string | null = ""; after !== null;) {
+      const query: { limit: number; after?: string } = { limit: 2, ...(after && { after }) };
+      const page: Page<Collection> = await find(mika, "collections", "shelved", query);
+      found.push(...page.items.map(({ title }) => title));
+      after = page.nextCursor;
+    }
+    expect(found).toEqual([1, 2, 4, 3, 0].map((n) => `Shelved ${n}`));
+  });
+
+  it("are not found by those who may not see them", async () => {
+    const [maker, reader] = await Promise.all([makePerson("col_hider"), makePerson("col_reader")]);
+    const id = await collect({ title: "Rareword" }, maker);
+    await collect({ title: "Rareword of mine", isPublic: false }, maker);
+    const { id: empty } = await makeCollection({
+      viewer: maker,
+      title: "Rareword without apps",
+      description: "",
+      isPublic: true,
+    });
+    const found = (as: TestPerson) => titles("rareword", as);
+    expect(await found(reader)).toEqual(["Rareword"]);
+    expect(await found(maker)).toEqual(["Rareword without apps", "Rareword"]);
+    await deleteCollection({ viewer: maker, id: empty });
+
+    await block({ actor: reader, userId: maker.id });
+    expect([await found(reader), await found(maker)]).toEqual([[], ["Rareword"]]);
+    await unblock({ actor: reader, userId: maker.id });
+    await block({ actor: maker, userId: reader.id });
+    expect(await found(reader)).toEqual([]);
+    await unblock({ actor: maker, userId: reader.id });
+    await mute({ actor: reader, userId: maker.id });
+    expect(await found(reader)).toEqual([]);
+    await unmute({ actor: reader, userId: maker.id });
+
+    // Those who follow see more.
+    const follower = await makePerson("col_follower");
+    await follow({ actor: follower, userId: maker.id });
+    for (const hidden of [{ unlisted: true }, { unlisted: false, isPrivate: true }]) {
+      await setPerson(maker, hidden);
+      expect([await found(reader), await found(follower)]).toEqual([[], ["Rareword"]]);
+    }
+    await setPerson(maker, { isPrivate: false });
+
+    await block({ actor: reader, userId: owner.id });
+    // Its only app is of somebody who is blocked.
+    expect(await found(reader)).toEqual([]);
+    await unblock({ actor: reader, userId: owner.id });
+    await changeCollection({ viewer: maker, id, changes: { isPublic: false } });
+    expect(await found(reader)).toEqual([]);
+  });
+
+  it("of the release before are indexed by the job collection-search", async () => {
+    const ids = [
+      await collect({ title: "Unindexed 一つ" }),
+      await collect({ title: "🎉🎉" }),
+      await collect({ title: "Unindexed edited" }),
+    ];
+    await runJob("collection-search");
+    await db().$executeRaw`UPDATE collections SET search = ''::tsvector WHERE id = ANY (${ids}::uuid[])`;
+    expect(await titles("unindexed")).toEqual([]);
+    const words = { title: "before", description: "" };
+    expect(await writeTerms([{ id: ids[2]!, ...words, terms: ["before"] }])).toBe(0);
+    expect((await runJob("collection-search")).done).toBe(3);
+    expect((await runJob("collection-search")).done).toBe(0);
+    expect(await titles("unindexed 一")).toEqual(["Unindexed 一つ"]);
+    expect(await titles("unindexed")).toEqual(["Unindexed edited", "Unindexed 一つ"]);
+    expect(await titles("-")).toEqual([]);
+  });
+
+  it("are found through an index", async () => {
+    const search = searchQuery("shelv")!;
+    const plan = await inTransaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+      return tx.$queryRaw<{ "QUERY PLAN": string }[]>`
+        EXPLAIN SELECT id FROM collections WHERE search @@ ${search}::tsquery`;
+    });
+    expect(JSON.stringify(plan)).toContain("collections_search_idx");
+  });
+});
+
 describe("what completes a name or a tag", () => {
   const complete = async (as: TestPerson, type: string, q: string) =>
     (await call<Completions>(completeRoute.GET, { as, query: { type, q } })).body;
@@ -159,4 +309,7 @@ it("refuses an unknown type and too long a text", async () => {
   expect((await ask({ q: "x".repeat(101), type: "posts" })).status).toBe(400);
   expect((await ask({ q: "x", type: "users", after: "nonsense" })).status).toBe(400);
   expect((await ask({ q: "x", type: "posts", after: "nonsense" })).status).toBe(400);
+  expect((await ask({ q: "x", type: "collections", after: "nonsense" })).status).toBe(400);
+  const forged = encodeCursor({ key: "x", id: mika.id });
+  expect((await ask({ q: "x", type: "collections", after: forged })).status).toBe(400);
 });

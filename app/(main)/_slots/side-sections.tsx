@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { SideSuggestions } from "@/components/profile/suggestions";
 import { TrendingTags } from "@/components/search/trending-tags";
-import { trendingTagsQuery } from "@/lib/search/queries";
+import { trendingTagsQuery } from "@/lib/search/completion-queries";
 
 /** Trending tags and people to follow. */
 export function SideSections({ meId }: { meId: string }) {

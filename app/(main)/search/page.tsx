@@ -39,7 +39,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   }
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <Messages of={["apps", "search"]}>
+      <Messages of={["apps", "collections", "search"]}>
         <HydrationBoundary state={dehydrate(client)}>
           <SearchScreen key={`${query.type} ${query.q}`} initial={{ q: query.q, type: query.type }} />
         </HydrationBoundary>

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, type ReactNode } from "react";
 import { AppColumn } from "@/components/apps/app-column";
+import { CollectionList } from "@/components/apps/collections/collection-list";
 import { PersonRowSkeletons } from "@/components/profile/person-row";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
@@ -16,7 +17,13 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { searchAllQuery, searchQuery } from "@/lib/search/queries";
 import type { SearchType, SearchView as View } from "@/lib/search/rules";
 
-const RESULTS = { all: AllFound, users: PeopleFound, posts: PostsFound, apps: AppsFound };
+const RESULTS = {
+  all: AllFound,
+  users: PeopleFound,
+  posts: PostsFound,
+  apps: AppsFound,
+  collections: CollectionsFound,
+};
 
 /** The search, with each kind of result listed by its own feature. */
 export function SearchScreen({ initial }: { initial: { q: string; type: View } }) {
@@ -43,6 +50,7 @@ function AllFound({ q, onSeeAll }: SearchResultsProps) {
       <PeopleSection {...shown} />
       <PostsSection {...shown} />
       <AppsSection {...shown} />
+      <CollectionsSection {...shown} />
     </div>
   );
 }
@@ -113,6 +121,16 @@ function AppsSection({ q, onSeeAll }: SearchResultsProps) {
   );
 }
 
+function CollectionsSection({ q, onSeeAll }: SearchResultsProps) {
+  const t = useTranslations("search");
+  const query = useInfiniteQuery(searchQuery("collections", q));
+  return (
+    <Section type="collections" count={countOf(query)} onSeeAll={onSeeAll}>
+      <CollectionList query={query} label={t("collections")} empty={null} max={ALL_SHOWN} className="p-4" />
+    </Section>
+  );
+}
+
 function PeopleFound({ q }: SearchResultsProps) {
   const t = useTranslations("search");
   const { me } = useTimeline();
@@ -140,6 +158,16 @@ function AppsFound({ q }: SearchResultsProps) {
   return (
     <div className={stale(query.isPlaceholderData)}>
       <AppColumn query={query} label={t("apps")} empty={<NothingFound q={q} />} />
+    </div>
+  );
+}
+
+function CollectionsFound({ q }: SearchResultsProps) {
+  const t = useTranslations("search");
+  const query = useInfiniteQuery(searchQuery("collections", q));
+  return (
+    <div className={stale(query.isPlaceholderData)}>
+      <CollectionList query={query} label={t("collections")} empty={<NothingFound q={q} />} className="p-4" />
     </div>
   );
 }

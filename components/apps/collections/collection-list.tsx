@@ -16,10 +16,12 @@ interface CollectionListProps {
   empty: ReactNode;
   ownerHidden?: boolean;
   className?: string;
+  /** Lists only so many, and loads no more. */
+  max?: number;
 }
 
 /** Collections, a page at a time. */
-export function CollectionList({ query, label, empty, ownerHidden, className }: CollectionListProps) {
+export function CollectionList({ query, label, empty, ownerHidden, className, max }: CollectionListProps) {
   const errors = useErrorTexts();
   const collections = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) return <CollectionListSkeleton className={className} />;
@@ -29,13 +31,13 @@ export function CollectionList({ query, label, empty, ownerHidden, className }: 
   return (
     <>
       <ul aria-label={label} className={cn("grid gap-3", className)}>
-        {collections.map((collection) => (
+        {collections.slice(0, max).map((collection) => (
           <li key={collection.id} className="min-w-0">
             <CollectionCard collection={collection} ownerHidden={ownerHidden} />
           </li>
         ))}
       </ul>
-      <LoadMore query={query} />
+      {max === undefined && <LoadMore query={query} />}
     </>
   );
 }

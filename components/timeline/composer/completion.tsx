@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useState, type RefObject } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { nameOf } from "@/lib/people/rules";
-import { completeQuery } from "@/lib/search/queries";
+import { completeQuery } from "@/lib/search/completion-queries";
 import { unfinishedAt, type Unfinished } from "@/lib/shared/completion";
 
 const DEBOUNCE_MS = 120;

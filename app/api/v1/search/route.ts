@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { search } from "@/lib/search/service";
 
 export const GET = route({
-  summary: "Search posts, people and apps",
+  summary: "Search posts, people, apps and collections",
   auth: "onboarded",
   limit: "search",
   query: searchQuerySchema,
