@@ -104,17 +104,26 @@ export class ArrivingFile {
   }
 }
 
-/** Calls `take` with one piece after the other: the next is asked for when it is done. */
+/**
+ * Calls `take` with one piece after the other: the next is asked for when it is done. Once it has thrown, the rest is asked for
+ * all the same: the host sends a few files at a time, and this one would keep its place.
+ */
 async function eachPiece(
   askPiece: AskPiece,
   take: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
 ): Promise<void> {
+  const errors: unknown[] = [];
   for (let from = 0; ;) {
     const { bytes, at, length, isLast } = await askPiece(from);
-    await take(new Uint8Array(bytes, at, length));
-    if (isLast) return;
+    try {
+      if (errors.length === 0) await take(new Uint8Array(bytes, at, length));
+    } catch (error) {
+      errors.push(error);
+    }
+    if (isLast) break;
     from += length;
   }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** As a request does. */
