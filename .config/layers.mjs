@@ -155,6 +155,8 @@ export const MAY_IMPORT = {
   ],
   // A frame inflates the files of its package on request.
   "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated", "lib/package"],
+  // The page of `gum dev` around a large folder's app.
+  "lib/sandbox/local": ["lib/sandbox/host"],
   "lib/sandbox/quickjs": ["lib/sandbox/protocol"],
 };
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { FORMAT, OPTIONS } from "./gum/library.mjs";
+import { buildPageCode } from "./gum/local-code.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -19,6 +20,25 @@ const format = {
   },
 };
 
+/** The same for what runs a large folder. */
+const localCode = {
+  name: "local-code",
+  setup(build) {
+    build.onResolve({ filter: /\/local-code\.mjs$/ }, () => ({ path: "local-code", namespace: "local" }));
+    build.onLoad({ filter: /^local-code$/, namespace: "local" }, () => ({
+      contents: `import pageCode from "gum:page-code";
+        import { runDocument } from "./lib/sandbox/frame/document.ts";
+        export const loadLocalCode = async () => ({ pageCode, runDocument });`,
+      resolveDir: ROOT,
+    }));
+    build.onResolve({ filter: /^gum:page-code$/ }, () => ({ path: "page-code", namespace: "local" }));
+    build.onLoad({ filter: /^page-code$/, namespace: "local" }, async () => ({
+      contents: await buildPageCode(),
+      loader: "text",
+    }));
+  },
+};
+
 await build({
   ...OPTIONS,
   entryPoints: [path.join(ROOT, "bin/gum/download.mjs")],
@@ -28,5 +48,5 @@ await build({
   minifyWhitespace: true,
   legalComments: "none",
   charset: "utf8",
-  plugins: [format],
+  plugins: [format, localCode],
 });

@@ -34,7 +34,8 @@ const USAGE = `Usage:
         --draft                    Leave an app that is not published unpublished
         --force                    Publish an app that does not start
   gum dev <folder>                 Send a folder to the playground with every change, where it runs in the frame and restarts
-                                   by itself; with the access token in GUM_TOKEN
+                                   by itself; with the access token in GUM_TOKEN. A folder that is larger than a
+                                   project of the playground runs from this machine, and needs neither token nor instance
         --to <address>             The instance
   gum schema                       Print the JSON Schema of manifest.json
   gum admin add <name>             Make a person an admin (also: remove <name>, list), in the database of

@@ -3,9 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
 import { buildFolder, CompilerMissing } from "./build-folder.mjs";
+import { FolderServer } from "./folder-server.mjs";
 import { openInstance } from "./instance.mjs";
 import { loadFormat } from "./library.mjs";
 import { openLinks } from "./links.mjs";
+import { loadLocalCode } from "./local-code.mjs";
 import { readFolder } from "./read-folder.mjs";
 import { countFindings, printFindings } from "./report.mjs";
 
@@ -14,42 +16,90 @@ const SETTLE_MS = 150;
 const RETRY_MS = 5_000;
 
 /**
- * Sends a folder to the playground of an instance with every change, until it is interrupted. There it runs in the frame,
- * alone or with a second person, and restarts by itself. What was edited in the playground meanwhile is in its history.
+ * Runs a folder in the frame and restarts it with every change, until it is interrupted: in the playground of an instance, where
+ * it can be edited and tried with a second person, or from this machine where it is larger than a project of the playground.
  * @returns {Promise<number>} the exit status
  */
 export async function dev({ target, options }) {
-  const { instance, call } = openInstance(options);
   const folder = path.resolve(target);
   if (!isFolder(folder)) throw new UsageError(`${target} is not a folder.`);
   const format = await loadFormat();
-  const sync = new Sync({ call, links: await openLinks(folder), instance, name: path.basename(folder) });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
+  let place = null;
   return follow(folder, {
     send: async () => {
-      const files = await read(format, folder);
-      return files && fits(format, files) ? sync.send(files) : false;
+      const found = await read(format, folder);
+      if (!found) return false;
+      const isHere = place ? place.isHere : !fits(format, found.files);
+      if (isHere && !found.checked) {
+        console.error(`Not run${found.findings.length > 0 ? `: ${countFindings(found.findings)}` : ""}.`);
+        return false;
+      }
+      place ??= isHere
+        ? openHere(folder, { format, files: found.files })
+        : await openPlayground(folder, { format, options });
+      return place.send(found);
     },
     onFirst: () => {
-      console.log(`Open ${sync.address}`);
-      console.log("Every change of the folder is sent there; Ctrl+C ends it.");
+      console.log(`Open ${place.address}`);
+      console.log(`${place.promise}; Ctrl+C ends it.`);
     },
   });
 }
 
-/** Whether a project of the playground holds the files; prints if not. */
-function fits({ PROJECT_MAX_BYTES: limit, PACKAGE_LIMITS, byteSize }, files) {
-  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  if (bytes <= limit) return true;
-  console.error(
-    `Not sent: the folder has ${byteSize(bytes)}, and the playground holds up to ${byteSize(limit)}. check, pack and publish take packages up to ${byteSize(PACKAGE_LIMITS.packedBytes)}.`,
-  );
-  return false;
+async function openPlayground(folder, { format, options }) {
+  const { instance, call } = openInstance(options);
+  const sync = new Sync({ call, links: await openLinks(folder), instance, name: path.basename(folder) });
+  return {
+    isHere: false,
+    get address() {
+      return sync.address;
+    },
+    promise: "Every change of the folder is sent there",
+    send: async ({ files }) => {
+      if (fits(format, files)) return sync.send(files);
+      console.error(`Not sent: ${sizeOf(format, files)}. Start gum dev again to run it from here.`);
+      return false;
+    },
+  };
 }
+
+function openHere(folder, { format, files }) {
+  console.log(`The app runs from here, and nothing of it is sent: ${sizeOf(format, files)}.`);
+  let server = null;
+  return {
+    isHere: true,
+    get address() {
+      return server.address;
+    },
+    promise: "It restarts with every change of the folder",
+    send: async ({ checked }) => {
+      const isFirst = server === null;
+      server ??= new FolderServer(await loadLocalCode());
+      server.show(checked);
+      if (isFirst) await server.listen(folder);
+      else console.log(`${new Date().toLocaleTimeString()}  Restarted.`);
+      return true;
+    },
+  };
+}
+
+/** Whether a project of the playground holds the files. */
+const fits = ({ PROJECT_MAX_BYTES, PROJECT_FILES_MAX }, files) =>
+  bytesOf(files) <= PROJECT_MAX_BYTES && files.size <= PROJECT_FILES_MAX;
+
+const bytesOf = (files) => [...files.values()].reduce((sum, { length }) => sum + length, 0);
+
+const sizeOf = ({ PROJECT_MAX_BYTES, PROJECT_FILES_MAX, byteSize }, files) =>
+  `the folder has ${files.size} files with ${byteSize(bytesOf(files))}, and the playground holds up to ${PROJECT_FILES_MAX} files and ${byteSize(PROJECT_MAX_BYTES)}`;
 
 const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Also prints what the check finds. @returns the files, null if the folder cannot be an app as it is */
+/**
+ * Also prints what the check finds.
+ * @returns {Promise<{files: Map<string, Uint8Array>, checked: object | null, findings: object[]} | null>} `checked`: the package, if
+ *   it can be one; null if the folder cannot be an app as it is
+ */
 async function read(format, folder) {
   let files;
   try {
@@ -58,13 +108,16 @@ async function read(format, folder) {
     packed.delete(".network.json");
     // The playground builds the sources again; here the errors are shown where they are written.
     const built = await buildFolder(format, folder, packed);
-    const { findings } = await format.checkPackageFiles(built, { name: path.basename(folder) });
+    const { findings, package: checked } = await format.checkPackageFiles(built, {
+      name: path.basename(folder),
+    });
     printFindings(findings);
-    return files;
+    return { files, checked, findings };
   } catch (error) {
     if (error instanceof CompilerMissing) {
-      console.error(`${error.message} Until then its errors are in the playground only.`);
-      return files;
+      const isElsewhere = fits(format, files) ? " Until then its errors are in the playground only." : "";
+      console.error(error.message + isElsewhere);
+      return { files, checked: null, findings: [] };
     }
     if (!(error instanceof format.PackageError)) throw error;
     printFindings(error.findings);

@@ -23,7 +23,8 @@ const USAGE = `Usage:
         --draft                             Leave an app that is not published unpublished
         --force                             Publish an app that does not start
   node gum.mjs dev <folder>                 Send a folder to the playground with every change, where it runs in the frame
-                                            and restarts by itself; also with --to and GUM_TOKEN
+                                            and restarts by itself; also with --to and GUM_TOKEN. A folder that is
+                                            larger than a project of the playground runs from this machine
 
 Exit status: 0 if it worked (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: /docs/package-format on the instance that this file is from`;

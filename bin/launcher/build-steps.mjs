@@ -52,7 +52,7 @@ async function bundleFrame(logDir) {
 
 /** Bundles the packer that people download if it changed. @returns {Promise<boolean>} whether it had to */
 async function bundlePacker(logDir) {
-  const folders = ["bin/gum", "lib/package", "lib/shared", "lib/config"];
+  const folders = ["bin/gum", "lib/sandbox", "lib/package", "lib/shared", "lib/config"];
   const sources = fingerprint([...folders, "bin/build-gum.mjs", "public/compiler/build-project.mjs"]);
   if (readStamp("packer") === sources && fs.existsSync(PACKER)) return false;
   await runNode([PACKER_BUILDER], {

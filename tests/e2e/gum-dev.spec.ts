@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -110,6 +111,74 @@ test(
     }
   },
 );
+
+test(
+  "gum dev runs a folder that is larger than the playground from here, with every change",
+  { tag: "@full" },
+  async ({ page, baseURL }) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-dev-"));
+    const write = (text: string) =>
+      fs.writeFileSync(
+        path.join(folder, "index.html"),
+        `<!doctype html><title>Atlas</title><h1>${text}</h1><output></output><script>
+          localStorage.starts = Number(localStorage.starts ?? 0) + 1;
+          (async () => {
+            const sizes = await Promise.all(["a", "b"].map(async (name) => (await (await fetch(name + ".zip")).arrayBuffer()).byteLength));
+            document.querySelector("output").textContent = [localStorage.starts, ...sizes].join(" ");
+          })();
+        </script>`,
+      );
+    write("First");
+    for (const name of ["a", "b", "c"])
+      fs.writeFileSync(path.join(folder, `${name}.zip`), randomBytes(10_000_000));
+    const dev = await startDev(page, folder, baseURL!);
+    try {
+      await dev.open();
+      expect(new URL(page.url()).hostname).toBe("localhost");
+      expect(dev.output()).toContain("the playground holds up to 500 files and 10 MB");
+      await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+      await expect(appFrame(page).getByRole("status")).toHaveText("1 10000000 10000000");
+      write("Second");
+      await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+      await expect(appFrame(page).getByRole("status")).toHaveText("2 10000000 10000000");
+      // Above the limits it goes on as it was.
+      for (const name of ["d", "e"])
+        fs.writeFileSync(path.join(folder, `${name}.zip`), randomBytes(40_000_000));
+      await expect.poll(dev.output).toMatch(/Packed by Gum it has 10\d(\.\d+)? MB; the limit is 100 MB/);
+      await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+      fs.rmSync(path.join(folder, "e.zip"));
+      write("Third");
+      await expect(appFrame(page).getByRole("heading", { name: "Third" })).toBeVisible();
+      expect(await dev.interrupt()).toBe(0);
+      await expect(page.getByRole("alert")).toHaveText("gum dev has ended.");
+    } finally {
+      await dev.kill();
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test("gum dev names the limit that a folder exceeds", { tag: "@full" }, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-dev-"));
+  const devOf = () =>
+    spawnSync(process.execPath, [COMMAND, "dev", folder], { encoding: "utf8", timeout: 60_000 });
+  try {
+    fs.writeFileSync(path.join(folder, "index.html"), "<h1>Many</h1>");
+    for (let n = 0; n < 2_000; n += 1) fs.writeFileSync(path.join(folder, `${n}.txt`), "");
+    expect(devOf()).toMatchObject({ status: 1, stdout: expect.stringContaining("the limit is 2000") });
+    for (let n = 0; n < 2_000; n += 1) fs.rmSync(path.join(folder, `${n}.txt`));
+    for (let n = 0; n < 4; n += 1) fs.writeFileSync(path.join(folder, `${n}.txt`), Buffer.alloc(80_000_000));
+    expect(devOf()).toMatchObject({ status: 1, stdout: expect.stringContaining("the limit is 300 MB") });
+    for (let n = 0; n < 4; n += 1) fs.writeFileSync(path.join(folder, `${n}.txt`), randomBytes(30_000_000));
+    expect(devOf()).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("the limit is 100 MB"),
+      stderr: "Not run: 1 error.\n",
+    });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 test("a project of somebody else does not open", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
