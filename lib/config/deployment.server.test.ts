@@ -9,11 +9,11 @@ const none = { hasRedis: false, S3_BUCKET: undefined };
 describe("assertDeployable", () => {
   it("refuses several processes that share nothing, and names the missing settings", () => {
     expect(() => assertDeployable({ ...several, ...none })).toThrow(
-      /Set REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+      /Set REDIS_URL \(or REDIS_SENTINELS, REDIS_CLUSTER\) and S3_BUCKET/,
     );
     expect(() => assertDeployable({ ...several, ...shared, S3_BUCKET: undefined })).toThrow(/Set S3_BUCKET/);
     expect(() => assertDeployable({ ...several, ...shared, hasRedis: false })).toThrow(
-      /Set REDIS_URL \(or REDIS_SENTINELS\)\./,
+      /Set REDIS_URL \(or REDIS_SENTINELS, REDIS_CLUSTER\)\./,
     );
   });
 
@@ -23,7 +23,7 @@ describe("assertDeployable", () => {
 
   it("notes what a single deployed process does not share", () => {
     expect(assertDeployable({ ...deployed, ...none })).toMatch(
-      /without REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+      /without REDIS_URL \(or REDIS_SENTINELS, REDIS_CLUSTER\) and S3_BUCKET/,
     );
     expect(assertDeployable({ ...deployed, ...shared })).toBeNull();
   });

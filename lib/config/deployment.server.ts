@@ -14,7 +14,7 @@ export function assertDeployable(env: Settings): string | null {
     throw new Error("This instance runs on a serverless host. Set APP_URL to the address that people open.");
   }
   const missing = [
-    !env.hasRedis && "REDIS_URL (or REDIS_SENTINELS)",
+    !env.hasRedis && "REDIS_URL (or REDIS_SENTINELS, REDIS_CLUSTER)",
     !env.S3_BUCKET && "S3_BUCKET (with the other S3_* settings)",
   ]
     .filter(Boolean)

@@ -51,6 +51,25 @@ it("takes Sentinels with their name, and the port of Sentinel where none is give
   });
 });
 
+it("takes servers of a cluster instead", () => {
+  vi.stubEnv("REDIS_CLUSTER", "redis-1.internal,redis-2.internal:7001");
+  expect(serverEnv()).toMatchObject({
+    hasRedis: true,
+    REDIS_CLUSTER: [
+      { host: "redis-1.internal", port: 6379 },
+      { host: "redis-2.internal", port: 7001 },
+    ],
+  });
+});
+
+it("refuses a cluster beside another Redis", () => {
+  vi.stubEnv("REDIS_CLUSTER", "localhost");
+  vi.stubEnv("REDIS_URL", "redis://localhost");
+  expect(() => serverEnv()).toThrow(
+    "REDIS_CLUSTER: cannot be set together with REDIS_URL or REDIS_SENTINELS",
+  );
+});
+
 it("refuses a name without Sentinels, Sentinels beside an address, and a list that is none", () => {
   vi.stubEnv("REDIS_SENTINEL_NAME", "gum");
   expect(() => serverEnv()).toThrow("REDIS_SENTINELS: must be set together with REDIS_SENTINEL_NAME");

@@ -18,7 +18,21 @@ const vapidKey = (characters: number) =>
     .optional()
     .transform((value) => value || undefined);
 
+const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26379;
+
+const hostPorts = (defaultPort: number) =>
+  z
+    .string()
+    .default("")
+    .transform((value, context) => {
+      const found = parseHostPorts(value, defaultPort);
+      if (found) return found;
+      context.addIssue(
+        `must be a list such as redis-1.internal:${defaultPort},redis-2.internal:${defaultPort}.`,
+      );
+      return z.NEVER;
+    });
 
 const secret = z.string().min(16, "must have at least 16 characters.").or(z.literal("")).default("");
 
@@ -133,20 +147,14 @@ const schema = z.object({
   S3_PRESIGNED_ENDPOINT: z.url().or(z.literal("")).optional(),
   REDIS_URL: optional,
   /** Instead of REDIS_URL: the Sentinels, which name the current master of REDIS_SENTINEL_NAME. */
-  REDIS_SENTINELS: z
-    .string()
-    .default("")
-    .transform((value, context) => {
-      const sentinels = parseHostPorts(value, SENTINEL_PORT);
-      if (sentinels) return sentinels;
-      context.addIssue("must be a list such as redis-1.internal:26379,redis-2.internal:26379.");
-      return z.NEVER;
-    }),
+  REDIS_SENTINELS: hostPorts(SENTINEL_PORT),
   REDIS_SENTINEL_NAME: optional,
   /** For the Sentinels themselves. */
   REDIS_SENTINEL_USERNAME: optional,
   REDIS_SENTINEL_PASSWORD: optional,
-  /** For the servers that Sentinels name; REDIS_URL has its own. */
+  /** Or some servers of a Redis Cluster, which name the others. */
+  REDIS_CLUSTER: hostPorts(REDIS_PORT),
+  /** For the servers of a cluster, or that Sentinels name; REDIS_URL has its own. */
   REDIS_USERNAME: optional,
   REDIS_PASSWORD: optional,
   /** The URL of bin/realtime.mjs, to which websockets are proxied. */
@@ -221,6 +229,10 @@ const consistent = schema
     path: ["REDIS_SENTINELS"],
     message: "cannot be set together with REDIS_URL.",
   })
+  .refine((env) => env.REDIS_CLUSTER.length === 0 || (!env.REDIS_URL && env.REDIS_SENTINELS.length === 0), {
+    path: ["REDIS_CLUSTER"],
+    message: "cannot be set together with REDIS_URL or REDIS_SENTINELS.",
+  })
   .refine((env) => env.REDIS_SENTINELS.length === 0 || env.REDIS_SENTINEL_NAME, {
     path: ["REDIS_SENTINEL_NAME"],
     message: "must be set together with REDIS_SENTINELS, to the name of the master.",
@@ -241,7 +253,7 @@ export type ServerEnv = z.infer<typeof schema> & {
   isDeployed: boolean;
   /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;
-  /** True if the processes have a Redis in common: REDIS_URL, or Sentinels that know one. */
+  /** True if the processes have a Redis in common: REDIS_URL, Sentinels that know one, or a cluster. */
   hasRedis: boolean;
   /** True if connections to the database or its replica go through a pooler in transaction mode, such as PgBouncer. */
   hasTransactionPooler: boolean;
@@ -274,7 +286,7 @@ export function serverEnv(): ServerEnv {
   }
   const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_REPLICA_URL = "" } = parsed.data;
   const { DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } = parsed.data;
-  const { REDIS_URL, REDIS_SENTINELS } = parsed.data;
+  const { REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER } = parsed.data;
   const isServerless = SERVERLESS || VERCEL !== undefined;
   // A random secret, so that no session or token is valid without a configured one.
   const signingSecret = NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`;
@@ -285,7 +297,7 @@ export function serverEnv(): ServerEnv {
     isServerless,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,
-    hasRedis: REDIS_URL !== undefined || REDIS_SENTINELS.length > 0,
+    hasRedis: REDIS_URL !== undefined || REDIS_SENTINELS.length > 0 || REDIS_CLUSTER.length > 0,
     hasTransactionPooler:
       DATABASE_POOLER ||
       [DATABASE_URL, DATABASE_REPLICA_URL].some((url) => /[?&]pgbouncer=true(&|$)/.test(url)),

@@ -65,7 +65,8 @@ function replica(): Replica | null {
     isReported: false,
     marks: new Map(),
   };
-  redis()?.on("ready", lose);
+  // What a server knew that was lost may be gone: a single one, or one of a cluster.
+  redis()?.on("ready", lose).on("-node", lose);
   void keepMeasuring(opened);
   return (holder.gumReplica = opened);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Command, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type ClusterOptions, type Command, Redis, type RedisOptions } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "./logger";
 import { beginSpan, tracing } from "./tracing";
@@ -13,35 +13,56 @@ import { beginSpan, tracing } from "./tracing";
 const RETRY_MAX_MS = 2_000;
 /** How long a request waits for a Redis that hangs; callers have a fallback. */
 const COMMAND_MS = 250;
+const retryAfter = (attempt: number) => Math.min(attempt * 100, RETRY_MAX_MS);
 /** Commands fail at once while disconnected: callers have a fallback, and ioredis reconnects on its own. */
 const OPTIONS = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MAX_MS),
+  retryStrategy: retryAfter,
 } satisfies RedisOptions;
-/** How long a Sentinel, or the master that it named, may take until the next Sentinel is asked. */
+/** How long a Sentinel, or a server that it or the cluster named, may take until the next one is asked. */
 const SENTINEL_MS = 1_000;
+/** How often a cluster is asked which master has which slots: no command says so for one that hangs. */
+const SLOTS_MS = 2_000;
+const RESUBSCRIBE_MS = 100;
 
 /** What a connection is for: commands, or the events of other processes. */
 type Use = "commands" | "events";
 
-const holder = globalThis as typeof globalThis & { gumRedis?: Redis; gumRedisByUse?: Map<Use, Redis> };
+/** A server, or a cluster. Every command and script has one key, so it has one slot. */
+export type RedisConnection = Redis | Cluster;
+
+const holder = globalThis as typeof globalThis & {
+  gumRedis?: RedisConnection;
+  gumRedisByUse?: Map<Use, RedisConnection>;
+};
 
 /** This process's connection for commands; null without a Redis (a single process). */
-export function redis(): Redis | null {
+export function redis(): RedisConnection | null {
   if (!serverEnv().hasRedis) return null;
   return (holder.gumRedis ??= connectRedis("commands", { commandTimeout: COMMAND_MS }));
 }
 
-/** A connection whose commands have spans, without their keys and values. */
+/** A command has a span, without its keys and values. */
+function traceCommand(command: Command): void {
+  const { name, promise } = command as Command & { promise: Promise<unknown> };
+  const end = beginSpan(name.toUpperCase(), { "db.system.name": "redis", "db.operation.name": name });
+  promise.then(
+    () => end(),
+    (error: unknown) => end({ error }),
+  );
+}
+
 class TracedRedis extends Redis {
   override sendCommand(...sent: Parameters<Redis["sendCommand"]>): unknown {
-    const { name, promise } = sent[0] as Command & { promise: Promise<unknown> };
-    const end = beginSpan(name.toUpperCase(), { "db.system.name": "redis", "db.operation.name": name });
-    promise.then(
-      () => end(),
-      (error: unknown) => end({ error }),
-    );
+    traceCommand(sent[0]);
+    return super.sendCommand(...sent);
+  }
+}
+
+class TracedCluster extends Cluster {
+  override sendCommand(...sent: Parameters<Cluster["sendCommand"]>): unknown {
+    traceCommand(sent[0]);
     return super.sendCommand(...sent);
   }
 }
@@ -67,13 +88,43 @@ function sentinelOptions() {
   } satisfies RedisOptions;
 }
 
+function connectCluster(use: Use, options: { commandTimeout?: number }): Cluster {
+  const { REDIS_CLUSTER, REDIS_USERNAME, REDIS_PASSWORD } = serverEnv();
+  const connection = new (tracing() ? TracedCluster : Cluster)(REDIS_CLUSTER, {
+    enableOfflineQueue: false,
+    clusterRetryStrategy: retryAfter,
+    slotsRefreshInterval: SLOTS_MS,
+    slotsRefreshTimeout: SENTINEL_MS,
+    // A command whose master is gone fails at once, as with a single server. A subscription goes to another server.
+    retryDelayOnFailover: use === "events" ? RESUBSCRIBE_MS : 0,
+    retryDelayOnClusterDown: 0,
+    redisOptions: {
+      username: REDIS_USERNAME,
+      password: REDIS_PASSWORD,
+      maxRetriesPerRequest: 0,
+      connectTimeout: SENTINEL_MS,
+      commandTimeout: SENTINEL_MS,
+      disconnectTimeout: COMMAND_MS,
+      ...options,
+    },
+  } satisfies ClusterOptions);
+  // Before the first command: those that come while it connects would fail.
+  connection.on("+node", (node: Redis) => {
+    if (!node.options.readOnly) void node.connect().catch(() => undefined);
+  });
+  return connection;
+}
+
 /** Opens a separate connection, which reconnects by itself: a subscribed one cannot send other commands. */
-export function connectRedis(use: Use, options: { commandTimeout?: number } = {}): Redis {
-  const { REDIS_URL } = serverEnv();
+export function connectRedis(use: Use, options: { commandTimeout?: number } = {}): RedisConnection {
+  const { REDIS_URL, REDIS_CLUSTER } = serverEnv();
   const Connection = tracing() ? TracedRedis : Redis;
-  const connection = REDIS_URL
-    ? new Connection(REDIS_URL, { ...OPTIONS, ...options })
-    : new Connection({ ...OPTIONS, ...sentinelOptions(), ...options });
+  const connection =
+    REDIS_CLUSTER.length > 0
+      ? connectCluster(use, options)
+      : REDIS_URL
+        ? new Connection(REDIS_URL, { ...OPTIONS, ...options })
+        : new Connection({ ...OPTIONS, ...sentinelOptions(), ...options });
   (holder.gumRedisByUse ??= new Map()).set(use, connection);
   let hasWarned = false;
   connection.on("error", (error: unknown) => {

@@ -1,14 +1,15 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import { metrics } from "@/lib/infra/metrics";
-import { connectRedis, redis } from "@/lib/infra/redis";
+import { connectRedis, redis, type RedisConnection } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { Post } from "@/lib/posts/contract";
 import type { BoardNews } from "@/lib/scores/card-contract";
+import { numberMessages } from "./bus-numbers.server";
 import type { AppStorageNews, WatchBody } from "./contract";
 import type { RowEvent } from "./row-events";
 
@@ -71,6 +72,9 @@ export type LiveEvent =
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 
+/** `n`: counts the messages of a process, in a cluster. Without an event: a beat. */
+type Message = { from: string; n?: number | undefined; event?: LiveEvent | undefined };
+
 type Listener = (event: LiveEvent) => void;
 
 type EventBus = {
@@ -107,12 +111,21 @@ const CHANNEL = "gum:live";
 /** How long a stream waits for Redis before it starts without it. */
 const READY_MAX_MS = 250;
 
+/** In a cluster each server publishes; that of one slot keeps the order. */
+const PUBLISH = `return redis.call("PUBLISH", KEYS[1], ARGV[1])`;
+
 /**
  * Delivers events in this process directly and to the others through Redis. Redis pub/sub does not keep events: after a
  * lost connection, `gap` makes the streams restart from the database.
  * @param subscriber a connection used for nothing else
  */
-function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Redis }): EventBus {
+function redisBus({
+  publisher,
+  subscriber,
+}: {
+  publisher: RedisConnection;
+  subscriber: RedisConnection;
+}): EventBus {
   const local = localBus();
   const self = randomUUID();
   let mayHaveMissed = false;
@@ -131,13 +144,26 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
     );
   });
   subscriber.on("message", (_channel: string, text: string) => {
-    const { from, event } = JSON.parse(text) as { from: string; event: LiveEvent };
-    if (from === self) return;
+    const { from, n, event } = JSON.parse(text) as Message;
+    const { isNew, hasMissed } = numbers?.receive(from, n) ?? { isNew: true, hasMissed: false };
+    if (hasMissed) local.publish({ type: "gap" });
+    if (from === self || !event || !isNew) return;
     metrics().events.inc({ type: event.type, from: "elsewhere" });
     local.publish(event);
   });
   let hasFailed = false;
-  const send = (event: LiveEvent) => publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
+  const isCluster = publisher instanceof Cluster;
+  const send = (event?: LiveEvent): Promise<unknown> => {
+    const text = JSON.stringify({ from: self, n: numbers?.next(), event } satisfies Message);
+    return isCluster ? publisher.eval(PUBLISH, 1, CHANNEL, text) : publisher.publish(CHANNEL, text);
+  };
+  const numbers = isCluster
+    ? numberMessages({
+        self,
+        send,
+        reconnect: () => subscriber.status === "ready" && subscriber.disconnect(true),
+      })
+    : null;
   const publishToOthers = async (event: LiveEvent) => {
     try {
       await send(event);

@@ -239,7 +239,7 @@ describe("an instance that says it runs in several processes", () => {
   it("does not start without what they share", async () => {
     const env = { APP_URL: "https://gum.example", PROCESSES: "2", TURNSTILE_DISABLED: "1" };
     await expect(startServer({ env })).rejects.toThrow(
-      /ended at its start[^]*Set REDIS_URL \(or REDIS_SENTINELS\) and S3_BUCKET/,
+      /ended at its start[^]*Set REDIS_URL \(or REDIS_SENTINELS, REDIS_CLUSTER\) and S3_BUCKET/,
     );
   });
 });

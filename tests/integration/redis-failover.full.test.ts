@@ -5,28 +5,33 @@ import { ApiClient, signUpOnboarded } from "../support/api";
 import { readEvents } from "../support/event-reader";
 import { notHere } from "../support/not-here";
 import { hasRedis } from "../support/redis";
+import { RedisCluster } from "../support/redis-cluster";
 import { RedisSentinels } from "../support/redis-sentinels";
 import { type TestServer, startServer } from "../support/server";
 
-/** Two processes of one instance, and a Redis whose master is replaced. */
-const TITLE = notHere("a failover of Redis by its Sentinels", hasRedis, "redis-server is not installed");
+/** Two processes of one instance, and a Redis whose master is replaced: the only one, or that of the live events in a cluster. */
+const title = (name: string) => notHere(name, hasRedis, "redis-server is not installed");
+const KINDS = [
+  [title("a failover of Redis by its Sentinels"), () => RedisSentinels.start()],
+  [title("a failover in a Redis Cluster"), () => RedisCluster.start()],
+] as const;
 /** A request waits 250 ms for a command; this is that, for each of a few, with room for a busy machine. */
 const ANSWER_MS = 10_000;
 /** An event that has not come by then was lost; the next one is waited for anew. */
 const ATTEMPT_MS = 10_000;
 const LIMIT = 5;
 
-describe.skipIf(!hasRedis)(TITLE, () => {
-  let sentinels: RedisSentinels;
+describe.skipIf(!hasRedis).each(KINDS)("%s", (_, start) => {
+  let servers: RedisSentinels | RedisCluster;
   let first: TestServer;
   let second: TestServer;
   let writer: ApiClient;
   let reader: ApiClient;
 
   beforeAll(async () => {
-    sentinels = await RedisSentinels.start();
+    servers = await start();
     // Everyone who tries comes from an address of their own, so only the limit of an account is reached.
-    const env = { ...sentinels.env, RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" };
+    const env = { ...servers.env, RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" };
     first = await startServer({ env });
     second = await startServer({ env: { ...env, DATABASE_URL: first.database.url } });
     writer = await signUpOnboarded(first);
@@ -37,7 +42,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   afterAll(async () => {
     await second?.dispose();
     await first?.dispose();
-    await sentinels?.stop();
+    await servers?.stop();
   });
 
   const post = async (body: string) =>
@@ -80,10 +85,10 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   };
   const refusedLast = [...Array<number>(LIMIT).fill(401), 429];
 
-  /** Reads and counts in both processes until the Sentinels agree on another master. */
+  /** Reads and counts in both processes until another server is the master. */
   const serveUntilReplaced = async (former: number) => {
     let isReplaced = false;
-    const replaced = sentinels.untilReplaced(former).finally(() => (isReplaced = true));
+    const replaced = servers.untilReplaced(former).finally(() => (isReplaced = true));
     // Awaited below, unless a request fails first.
     replaced.catch(() => undefined);
     const answers = new Set<number>();
@@ -103,9 +108,9 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await vi.waitFor(async () => expect(await attempts(someone(), LIMIT + 1)).toEqual(refusedLast), {
       timeout: 60_000,
     });
-    const before = await sentinels.counted(master, "loginAccount");
+    const before = await servers.counted(master, "loginAccount");
     await attempts(someone(), 2);
-    expect(await sentinels.counted(master, "loginAccount")).toBe(before + 2);
+    expect(await servers.counted(master, "loginAccount")).toBe(before + 2);
   };
 
   /** A stream that begins where `lastEventId` ended has what was posted meanwhile; those after it are live. */
@@ -132,7 +137,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   };
 
   const failOver = async (how: (master: number) => unknown) => {
-    const former = await sentinels.master();
+    const former = await servers.master();
     const stream = await listen();
     const heard = await post("before the failover");
     const { id } = await stream.until((event) => event.type === "post" && event.id === heard);
@@ -149,21 +154,21 @@ describe.skipIf(!hasRedis)(TITLE, () => {
 
   it("counts attempts together, with the passwords of both", async () => {
     expect(await attempts(someone(), LIMIT + 1)).toEqual(refusedLast);
-    expect(await sentinels.counted(await sentinels.master(), "loginAccount")).toBeGreaterThanOrEqual(LIMIT);
+    expect(await servers.counted(await servers.master(), "loginAccount")).toBeGreaterThanOrEqual(LIMIT);
   });
 
   it("goes on while the master is killed, then streams and counts through the new one", async () => {
-    const { former, master } = await failOver((port) => sentinels.kill(port));
-    sentinels.startServer(former);
-    await sentinels.untilComplete();
-    expect(await sentinels.master()).toBe(master);
+    const { former, master } = await failOver((port) => servers.kill(port));
+    servers.startServer(former);
+    await servers.untilComplete();
+    expect(await servers.master()).toBe(master);
   });
 
   it("leaves a master that hangs, and stays with the new one when it answers again", async () => {
-    const { former, master } = await failOver((port) => sentinels.freeze(port));
-    sentinels.thaw(former);
-    await sentinels.untilComplete();
-    expect(await sentinels.master()).toBe(master);
+    const { former, master } = await failOver((port) => servers.freeze(port));
+    servers.thaw(former);
+    await servers.untilComplete();
+    expect(await servers.master()).toBe(master);
     await untilCountedIn(master);
   });
 });

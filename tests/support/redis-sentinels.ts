@@ -162,7 +162,7 @@ export class RedisSentinels {
   }
 }
 
-function ensured(dir: string): string {
+export function ensured(dir: string): string {
   fs.mkdirSync(dir, { recursive: true });
   return dir;
 }
@@ -174,7 +174,7 @@ function fields(answer: unknown): Record<string, string> {
   return Object.fromEntries(flat.flatMap((key, at) => (at % 2 === 0 ? [[key, flat[at + 1]!]] : [])));
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode) return;
   const exited = once(child, "exit");
   child.kill("SIGKILL");
