@@ -71,6 +71,7 @@ export function readDirectory(tail: ArchiveTail): Map<string, RangedFile> {
  */
 export function packedIn(bytes: Uint8Array<ArrayBuffer>, file: RangedFile): Uint8Array<ArrayBuffer> {
   const at = packedStart(bytes, file);
+  if (at + file.packedSize > bytes.length) throw refuse("entry_outside_archive", { entry: file.path });
   return bytes.subarray(at, at + file.packedSize);
 }
 
