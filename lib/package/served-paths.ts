@@ -26,23 +26,30 @@ export function findBelow(served: Omit<Served, "mount">, folder: string, path: s
 
 /**
  * The path at which a page was built to be served (`/name/` on many hosts of static pages), from the URLs of its scripts and
- * style sheets: none of those from the root is a file of the package, and below one path all of them are.
+ * style sheets: none of those from the root is a file of the package, and below one path all are that the package has. A page
+ * whose code is all inline is judged by its icons and pictures, of which none may be lost.
  */
-export function mountOf(served: Omit<Served, "mount">, urls: readonly string[]): string {
-  const paths = urls.flatMap((url) => pathFromRoot(url) ?? []);
-  const [first] = paths;
-  if (first === undefined) return "";
-  const found = foldersOf(first).find((mount) =>
-    paths.every((path) => findBelow(served, mount, path) !== null),
-  );
-  return found !== undefined && !paths.some((path) => findByPath(served, path)) ? found : "";
+export function mountOf(
+  served: Omit<Served, "mount">,
+  urls: { code: readonly string[]; other: readonly string[]; base?: string | undefined },
+): string {
+  const base = urls.base?.startsWith("/") ? urls.base : null;
+  const code = urls.code.flatMap((url) => pathFromRoot(url, base) ?? []);
+  const other = urls.other.flatMap((url) => pathFromRoot(url, base) ?? []);
+  const paths = code.length > 0 ? code : other;
+  if (paths.some((path) => findByPath(served, path) !== null)) return "";
+  const isBelow = (mount: string, path: string): boolean => findBelow(served, mount, path) !== null;
+  const kept = paths.filter((path) => foldersOf(path).some((mount) => isBelow(mount, path)));
+  const [first] = kept;
+  if (first === undefined || (code.length === 0 && kept.length < other.length)) return "";
+  return foldersOf(first).find((mount) => kept.every((path) => isBelow(mount, path))) ?? "";
 }
 
-/** Null for a relative URL, and for `//host/`. */
-function pathFromRoot(url: string): string | null {
-  if (!url.startsWith("/")) return null;
+/** Null for a relative URL, unless the page has a base from the root, and for `//host/`. */
+function pathFromRoot(url: string, base: string | null): string | null {
+  if (!url.startsWith("/") && base === null) return null;
   try {
-    const { origin, pathname } = new URL(url, ORIGIN);
+    const { origin, pathname } = new URL(url, new URL(base ?? "", ORIGIN));
     return origin === ORIGIN ? decodePercent(pathname).slice(1) : null;
   } catch {
     return null;

@@ -208,13 +208,13 @@ describe("files of the page", () => {
       if (/base URI/i.test(message.text())) refused.push(message.text());
     };
     here.shell.page.on("console", listen);
-    const script = `(async () => result([await (await fetch("a.txt")).text(), document.images[0].src === location.origin + "/files/a.png", document.images[0].naturalWidth, "<base href='x'>".length, document.querySelector("base")]))();`;
+    const script = `(async () => result([await (await fetch("a.txt")).text(), document.images[0].src === location.origin + "/files/a.png", document.images[0].naturalWidth, "<base href='x'>".length, document.querySelector("base").getAttribute("href")]))();`;
     const source = page(`onload = () => { ${script} }`, {
       head: `<!-- <base href="none/"> --><base href="files/">`,
       body: `<img src="a.png">`,
     });
     expect(await results({ "index.html": source, "files/a.txt": "based", "files/a.png": PICTURE })).toEqual([
-      ["based", true, 3, 15, null],
+      ["based", true, 3, 15, "files/"],
     ]);
     here.shell.page.off("console", listen);
     expect(refused).toEqual([]);
@@ -262,6 +262,39 @@ describe("files of the page", () => {
     expect(await results(files)).toEqual([
       [["/name/", "rgb(1, 2, 3)"], 3, "text", "text", 7, "text", "/name/about"],
     ]);
+  });
+
+  test("built to be served below the root: its base says so, and scripts read it", async () => {
+    const script = `onload = async () => {
+      const [base, all] = [document.querySelector("base"), document.querySelectorAll("base[href]")];
+      result([location.pathname, base.getAttribute("href"), base.href === location.origin + "/name/", all.length, await (await fetch("/name/a.txt")).text(), await (await fetch("a.txt")).text(), ran]) }`;
+    const head = `<base href="/name/"><script src="b.js"></script>`;
+    const files = { "index.html": page(script, { head }), "b.js": "ran = 1", "a.txt": "text" };
+    expect(await results(files)).toEqual([["/name/", "/name/", true, 1, "text", "text", 1]]);
+  });
+
+  test("links that nothing is loaded from keep their URL for scripts", async () => {
+    const script = `onload = () => {
+      const { href } = document.getElementById("main"); const made = document.createElement("script");
+      made.src = href; made.onload = () => result([href === location.origin + "/late.js", ran, document.querySelector("[rel=icon]").getAttribute("href"), document.querySelector("[rel=manifest]").hasAttribute("href")]);
+      document.head.append(made) }`;
+    const head = `<link id="main" rel="preload" as="script" href="late.js"><link rel="icon" href="a.png"><link rel="manifest" href="/lost.json">`;
+    expect(
+      await results({ "index.html": page(script, { head }), "late.js": "ran = 1", "a.png": PICTURE }),
+    ).toEqual([[true, 1, "a.png", true]]);
+  });
+
+  test("built to be served below the root: a style sheet is lost; all code is inline", async () => {
+    const lost = page(`onload = () => import("/name/a.js").then(({ n }) => result([n, location.pathname]))`, {
+      head: `<link rel="stylesheet" href="/name/lost.css"><script src="/name/b.js"></script>`,
+    });
+    const inline = page(
+      `const folder = new URL("/name/js/", document.baseURI); onload = async () => result([(await import(new URL("../a.js", folder).href)).n, location.pathname])`,
+      { head: `<link rel="icon" href="/name/icon.svg">` },
+    );
+    const files = { "a.js": "export const n = 1", "b.js": "", "icon.svg": "<svg/>" };
+    expect(await results({ "index.html": lost, ...files })).toEqual([[1, "/name/"]]);
+    expect(await results({ "index.html": inline, ...files })).toEqual([[1, "/name/"]]);
   });
 
   test("svg: image, use of another file, shadow roots, templates", async () => {

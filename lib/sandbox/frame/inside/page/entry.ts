@@ -28,18 +28,19 @@ import {
   setAttributeNatively,
   setTextContent,
 } from "@/lib/sandbox/frame/inside/page/natives";
+import { keepUrl } from "@/lib/sandbox/frame/inside/page/kept-urls";
 import { isLate, lateName } from "@/lib/sandbox/frame/inside/page/late-urls";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { isScriptType } from "@/lib/package/script-type";
 import { mountOf } from "@/lib/package/served-paths";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
-/** Their pictures are of no use in a frame, and the policy is asked about them. Apps that change them find them by id or selector. */
-const ICON_LINKS =
-  /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|mask-icon)(?:\s|$)/i;
-/** Links to resources that an app does not need in the frame, or that do not work in an opaque origin. */
-const REMOVED_LINKS =
-  /(?:^|\s)(?:manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|prerender|search)(?:\s|$)/i;
+/**
+ * What they lead to is of no use in a frame, or does not work in an opaque origin, and the policy is asked about it. Apps find the
+ * elements by id or selector.
+ */
+const IDLE_LINKS =
+  /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|mask-icon|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|prerender|search)(?:\s|$)/i;
 
 export interface EntryOptions {
   nonce: string;
@@ -149,31 +150,45 @@ function pageForModule(file: string): string {
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${url}"></script></body></html>`;
 }
 
-const CODE_OR_SHEET = /<script\b[^>]*>|<link\b[^>]*\brel\s*=\s*["']?(?:stylesheet|modulepreload)\b[^>]*>/gi;
+const LOADING = /<(?:script|link|img)\b[^>]*>/gi;
+const CODE_OR_SHEET = /^<script|\brel\s*=\s*["']?[^"'>=]*\b(?:stylesheet|modulepreload)\b/i;
 const ADDRESS = /\s(?:src|href)\s*=\s*["']?([^"'\s>]+)/i;
+/** Where a page's tag stands and is none: in comments, scripts and style sheets. */
+const BASE = /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<base(?=[\s/>])[^>]*/gi;
+const isBaseTag = (found: string): boolean => /^<base/i.test(found);
 
 /** Finds the path at which the page was built to be served. Before the page is parsed, which happens at that path. */
 export function findMount({ kind, file }: { kind: "html" | "module"; file: string }): void {
   if (kind !== "html") return;
-  const tags = htmlOf(file).match(CODE_OR_SHEET) ?? [];
-  const urls = tags.flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? []);
+  const html = htmlOf(file);
+  const base = (html.match(BASE) ?? []).find(isBaseTag);
+  const urls: { code: string[]; other: string[]; base: string | undefined } = {
+    code: [],
+    other: [],
+    base: base && ADDRESS.exec(base)?.[1],
+  };
+  for (const [tag] of html.matchAll(LOADING)) {
+    const url = ADDRESS.exec(tag)?.[1];
+    if (url) urls[CODE_OR_SHEET.test(tag) ? "code" : "other"].push(url);
+  }
   site.mount = mountOf(site, urls);
   if (site.mount) site.base = `${site.origin}/${site.mount}`;
 }
 
-/** Where a page's tag stands and is none: in comments, scripts and style sheets. */
-const BASE = /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<base(?=[\s/>])/gi;
-
 /** The parsed document has the frame's policy, which would refuse the element aloud. A `<meta>` may stand where it may. */
 const withInertBase = (html: string): string =>
-  html.replace(BASE, (found) => (/^<base/i.test(found) ? "<meta data-gum-base" : found));
+  html.replace(BASE, (found) =>
+    isBaseTag(found) ? `<meta data-gum-base${found.slice("<base".length)}` : found,
+  );
 
 /** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */
 function applyBase(page: Document): void {
   for (const base of page.querySelectorAll("base, meta[data-gum-base]")) {
     const href = base.getAttribute("href");
     const url = href === null ? null : resolveUrl(href);
-    base.remove();
+    const shown = page.createElement("base");
+    keepUrl(shown, href);
+    base.replaceWith(shown);
     if (!url || url.origin !== site.origin) continue;
     const folder = url.pathname.slice(1).replace(/[^/]*$/, "");
     if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${site.origin}/${folder}`)))
@@ -220,11 +235,7 @@ function neutraliseMeta(meta: Element): void {
 /** @returns whether nothing else is to be done with the link */
 function rewriteLink(link: HTMLLinkElement): boolean {
   const rel = link.getAttribute("rel") ?? "";
-  if (ICON_LINKS.test(rel)) {
-    link.removeAttribute("href");
-    return true;
-  }
-  if (!REMOVED_LINKS.test(rel)) return false;
+  if (!IDLE_LINKS.test(rel)) return false;
   const file = fileAt(link.getAttribute("href"));
   // The common pattern for loading a style sheet asynchronously: a preload whose onload turns it into a style sheet.
   if (/preload/i.test(rel) && link.getAttribute("as") === "style" && file !== null && hasFile(file)) {
@@ -233,7 +244,7 @@ function rewriteLink(link: HTMLLinkElement): boolean {
     link.removeAttribute("onload");
     return false;
   }
-  link.remove();
+  keepUrl(link);
   return true;
 }
 

@@ -16,8 +16,10 @@ const MATCHES: Record<string, (written: string, value: string) => boolean> = {
   "|=": (written, value) => written === value || written.startsWith(`${value}-`),
 };
 
+const BASE_WITH_URL = /\bbase\[\s*href\s*\]/gi;
+
 function withBlobUrls(selector: unknown): string {
-  const text = String(selector);
+  const text = String(selector).replace(BASE_WITH_URL, "base");
   if (!text.includes("[") || !/\[\s*(?:src|href|poster)/i.test(text)) return text;
   return text.replace(URL_TEST, (test: string, name: string, operator: string, ...groups: unknown[]) => {
     const [inDouble, inSingle, unquoted, flag] = groups as (string | undefined)[];

@@ -7,6 +7,7 @@ import { mayContainUrl, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/fr
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
+import { patchKeptUrls } from "@/lib/sandbox/frame/inside/page/kept-urls";
 import { patchUrlReads } from "@/lib/sandbox/frame/inside/page/url-reads";
 import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
 import {
@@ -80,6 +81,7 @@ export function patchUrls(): void {
   patchAttributes();
   patchIntegrity();
   patchUrlReads();
+  patchKeptUrls();
   patchSelectors();
   patchStyles();
   patchAudio();
