@@ -108,6 +108,20 @@ test("a suspended app goes on at the path that its router had set", async () => 
   expect((await shell.resultsFrom(2)).at(-1)).toEqual(["index", "/item/6", "?c=d", "#e", 2]);
 });
 
+test("a reload shows the page of the path that a router came to, and Back goes on within it", async () => {
+  await shell.run({ files: pages });
+  await shell.inside(`history.pushState({ n: 1 }, "", "/docs/"); history.pushState({ n: 2 }, "", "/about")`);
+  const restored = await page.evaluate(() => window.stage.runner.suspend());
+  await shell.run({ files: pages, restored });
+  expect((await shell.resultsFrom(1)).at(-1)).toEqual(["about", "/about", "", "", 3]);
+  await shell.inside(
+    `onpopstate = ({ state }) => console.log("RESULT", JSON.stringify([state, document.URL.slice(-6)])); history.back()`,
+  );
+  expect((await shell.resultsFrom(2)).at(-1)).toEqual([{ n: 1 }, "/docs/"]);
+  await shell.inside("history.go(0)");
+  expect((await shell.resultsFrom(3)).at(-1)).toEqual(["docs", "/docs/", "", "", 3]);
+});
+
 test("an app that was built to be served below the root goes on at its page, not at that for unknown paths", async () => {
   const mounted = (name: string) => `${site(name)}<script src="/name/app.js"></script>`;
   const built = {

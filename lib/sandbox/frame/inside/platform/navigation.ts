@@ -70,7 +70,13 @@ export function setHash(value: string): void {
 }
 
 function reload(): void {
-  load(currentEntry());
+  load(withPageOfPath(currentEntry()));
+}
+
+/** A page whose router came to an entry need not be the one that answers its path. */
+function withPageOfPath(entry: HistoryEntry): HistoryEntry {
+  const { page, path: to, search } = entry;
+  return { ...entry, page: pageAt(new URL(to + search, site.origin)) ?? page };
 }
 
 /** Restarts the same page with the answers to its questions. */
@@ -247,7 +253,7 @@ function traverse(delta = 0): void {
     const before = currentHref();
     const { document: documentBefore, hash: hashBefore } = currentEntry();
     moveBy(delta);
-    if (step.document !== documentBefore) return load(step);
+    if (step.document !== documentBefore) return load(withPageOfPath(step));
     applyEntry(step);
     window.dispatchEvent(new PopStateEvent("popstate", { state: step.state }));
     if (location.hash !== hashBefore) {

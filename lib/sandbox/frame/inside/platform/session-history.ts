@@ -25,14 +25,14 @@ export const currentEntry = (): HistoryEntry => entries[position]!;
 export const entryAt = (delta: number): HistoryEntry | undefined => entries[position + delta];
 export const historyLength = (): number => entries.length;
 
-/** Continues the history of the previous page if it leads to `start`. */
+/** Continues the history of the previous page if it leads to `start`: a reload may show another file than the one whose router came here. */
 export function startHistory(text: string | null, start: Omit<HistoryEntry, "document" | "state">): void {
   const known = parse(text);
   const last = known?.entries[known.position];
-  const leadsHere =
-    last && (["page", "path", "search", "hash"] as const).every((name) => last[name] === start[name]);
+  const leadsHere = last && (["path", "search", "hash"] as const).every((name) => last[name] === start[name]);
   entries = leadsHere ? known.entries : [{ ...start, document: 0, state: null }];
   position = leadsHere ? known.position : 0;
+  if (leadsHere) replaceEntry({ ...last, page: start.page });
 }
 
 export function pushEntry(entry: HistoryEntry): void {
