@@ -61,6 +61,39 @@ describe("scripts", () => {
     ).toEqual([[2, 3]]);
   });
 
+  test("in a frame without size, scripts have variables of their own, and the page as their parent", async () => {
+    const script = `
+      const fill = (style, ...texts) => {
+        const frame = document.createElement("iframe"); frame.style.cssText = style; document.body.append(frame);
+        const inner = frame.contentWindow.document; inner.open(); inner.write("<html><head></head><body></body></html>"); inner.close();
+        for (const text of texts) {
+          const script = inner.createElement("script"); script.append(inner.createTextNode(text));
+          inner.body.append(script); script.remove();
+        }
+      };
+      fill("position:absolute; width:0; height:0; border:none",
+        'var place = "frame"; function twice(n) { return n * 2 } window.kept = 1; eval("var late = 3")',
+        'window.setTimeout(function () { window.parent.done([place, twice(late), "kept" in self, typeof parent.kept, parent.document.title, frameElement.tagName, document.body.localName, window.Array.isArray([])]) })');
+      function done(value) { result(value) }
+      result(typeof place + typeof twice + typeof late);`;
+    const manifest = { required_capabilities: ["eval"] };
+    const seen = await results(
+      { "index.html": page(script, { head: "<title>Page</title>" }) },
+      { count: 2, manifest },
+    );
+    expect(seen).toContainEqual("undefinedundefinedundefined");
+    expect(seen).toContainEqual(["frame", 6, true, "undefined", "Page", "IFRAME", "body", true]);
+  });
+
+  test("a frame that shows something has its scripts to itself", async () => {
+    const script = `
+      addEventListener("message", ({ data }) => result(data));
+      const frame = document.createElement("iframe"); document.body.append(frame);
+      const inner = frame.contentDocument; const made = inner.createElement("script");
+      made.text = 'parent.postMessage(document.body.innerText, "*")'; inner.body.append("text", made);`;
+    expect(await results({ "index.html": page(script) })).toEqual(["text"]);
+  });
+
   test("inline handlers run only where their hash stands in the manifest, location included", async () => {
     const { createHash } = await import("node:crypto");
     const hash = (code: string) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
@@ -144,6 +177,28 @@ describe("modules", () => {
     ).toEqual([["ab", "lib", "deep", 42, "a", "latelate.js", true, 42, "/", "/x.js"]]);
   });
 
+  test("in a page of an own frame: circles, bare specifiers, JSON, dynamic import, import.meta", async () => {
+    const inner = `<!doctype html><script type="importmap">{ "imports": { "lib": "./lib.js" } }</script>
+      <script type="module" src="one.js"></script>
+      <script type="module">
+        import { n, count } from "./one.js"; import lib from "lib"; import data from "./data.json" with { type: "json" };
+        const late = await import("./late.js"); const asked = "late"; const again = await import("./" + asked + ".js");
+        parent.postMessage([n(), count, lib, data.a, late.url.slice(-14), again === late, location.pathname], "*");
+      </script>`;
+    const files = {
+      "index.html": page(`onmessage = ({ data }) => result(data)`, {
+        body: `<iframe src="inner/page.html"></iframe>`,
+      }),
+      "inner/page.html": inner,
+      "inner/one.js": `import { two } from "./two.js"; export const one = 1; export const n = () => two() + 1; export let count = 0; self.runs = count = (self.runs ?? 0) + 1;`,
+      "inner/two.js": `import { one } from "./one.js"; export const two = () => one * 2;`,
+      "inner/lib.js": `export default "lib"`,
+      "inner/late.js": `export const { url } = import.meta`,
+      "inner/data.json": `{ "a": 5 }`,
+    };
+    expect(await results(files)).toEqual([[3, 1, "lib", 5, "/inner/late.js", true, "/inner/page.html"]]);
+  });
+
   test("external module scripts, nomodule, a module as the entry", async () => {
     const files = {
       "index.html": page("", {
@@ -182,6 +237,12 @@ describe("workers", () => {
       [1, "lib", "more", "text", "text", "/js/w.js"],
       [2, "lib", "more", "text", "text", "/js/w.js"],
     ]);
+  });
+
+  test("importScripts of a data URL", async () => {
+    const script = `new Worker("work.js").onmessage = ({ data }) => result(data)`;
+    const work = `importScripts("data:application/javascript;base64,${btoa("self.n = 7")}", "data:text/javascript,self.m=1"); postMessage([n, m])`;
+    expect(await results({ "index.html": page(script), "work.js": work })).toEqual([[7, 1]]);
   });
 
   test("module, blob, data and shared workers; terminate; errors", async () => {

@@ -55,6 +55,20 @@ describe("localStorage and sessionStorage", () => {
     ]);
   });
 
+  test("are the area of an event that the app makes, as the platform's own", async () => {
+    const script = `
+      class Own extends StorageEvent {}
+      onstorage = (event) => result([event.key, event.storageArea === localStorage, event instanceof StorageEvent]);
+      dispatchEvent(new StorageEvent("storage", { key: "a", storageArea: localStorage }));
+      result([new Own("storage", { storageArea: sessionStorage }).storageArea === sessionStorage, new Own("x") instanceof Own, new StorageEvent("storage").storageArea]);
+      try { new StorageEvent("storage", { storageArea: {} }) } catch (error) { result(error.name) }`;
+    expect(await run(script, { keep: "memory", count: 3 })).toEqual([
+      ["a", true, true],
+      [true, true, null],
+      "TypeError",
+    ]);
+  });
+
   test("survive the end of the run in this browser and by the server; two apps see their own", async () => {
     for (const keep of ["browser", "account"] as const) {
       const count = `localStorage.n = Number(localStorage.n ?? 0) + 1; result([localStorage.n, sessionStorage.s ?? null]); sessionStorage.s = "here"`;

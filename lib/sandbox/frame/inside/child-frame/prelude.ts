@@ -9,7 +9,7 @@ import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
-import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
+import { absoluteUrl, findFile, typeOfFile, urlOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { setShortcuts, watchShellKeys } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -17,7 +17,7 @@ import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const setupHolder = globalThis as { __gumFrame?: ChildFrameSetup };
-const { origin, base, folder, mount, names, isFile, saved, shortcuts } = setupHolder.__gumFrame!;
+const { origin, base, folder, mount, names, isFile, modules, saved, shortcuts } = setupHolder.__gumFrame!;
 delete setupHolder.__gumFrame;
 const host = parent;
 const fileNames = new Set(names);
@@ -118,8 +118,35 @@ function installLocation(): void {
     toString: () => virtual.href,
   });
   const owned = isFile ? { location: virtual, owners: [window, document] } : null;
-  const helper = locationHelpers(owned, (code) => code);
+  const helper = { ...locationHelpers(owned, (code) => code), ...moduleHelpers };
   Object.defineProperty(window, HELPER, { value: Object.seal(helper) });
+}
+
+/** The helpers that rewritten modules call. */
+const moduleHelpers = {
+  load(self: string, specifier: unknown): Promise<unknown> {
+    const name = findFile(site, String(specifier), self);
+    return import(name === null ? String(specifier) : urlOfFile(site, name));
+  },
+  meta: (self: string) => ({
+    url: self,
+    resolve: (specifier: unknown) => absoluteUrl(site, String(specifier), self)?.href,
+  }),
+};
+
+/** Before the first module script, which the page's parser has yet to find. */
+function installModules(): void {
+  if (modules.length === 0) return;
+  const prelude = document.currentScript as HTMLScriptElement;
+  const imports = modules.map(([url, text]) => [
+    url,
+    realm.createObjectURL(new realm.Blob([`${text}\n//# sourceURL=${url}`], { type: "text/javascript" })),
+  ]);
+  const map = document.createElement("script");
+  map.type = "importmap";
+  map.nonce = prelude.nonce;
+  map.textContent = JSON.stringify({ imports: Object.fromEntries(imports) as Record<string, string> });
+  prelude.after(map);
 }
 
 function watchLinks(): void {
@@ -141,4 +168,5 @@ installNetwork();
 installCaches(() => base);
 installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
 installLocation();
+installModules();
 watchLinks();

@@ -37,6 +37,8 @@ export interface ChildFrameSetup {
   names: string[];
   /** Whether it shows a file, as opposed to a `srcdoc` of the app. */
   isFile: boolean;
+  /** What its module scripts import. */
+  modules: [url: string, text: string][];
   saved: SavedData;
   /** Of the shell. */
   shortcuts: readonly KeyCombination[];

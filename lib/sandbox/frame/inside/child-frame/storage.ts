@@ -11,6 +11,7 @@ import {
   type SavedData,
   type ToFrame,
 } from "@/lib/sandbox/frame/inside/child-frame/setup";
+import { patchStorageEvent } from "@/lib/sandbox/frame/inside/saving/storage-event";
 import { setShortcuts } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 
 interface Store {
@@ -27,6 +28,7 @@ export function installStorage(saved: SavedData, sendToParent: (message: FromFra
     const storage = makeStorage(stores[area], (key, value) => sendToParent([area, key, value]));
     Object.defineProperty(window, `${area}Storage`, { value: storage });
   }
+  patchStorageEvent();
   Object.defineProperty(window, "indexedDB", { get: () => undefined });
   const cookies = installCookie(saved.cookie, (text) => sendToParent(["cookie", null, text]));
   const host = parent;

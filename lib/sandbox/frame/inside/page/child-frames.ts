@@ -18,7 +18,10 @@ import { navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navig
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
+import { isCodeFrame, runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { FramedModules } from "@/lib/sandbox/frame/inside/page/framed-modules";
+import { addImportMap } from "@/lib/sandbox/frame/inside/page/modules";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
@@ -112,7 +115,10 @@ function writablePage(frame: HTMLIFrameElement): Document {
     observer.takeRecords();
     show(html);
   };
-  const observer = new MutationObserver(() => show(outerHtmlOf(page.documentElement)));
+  const observer = new MutationObserver((records) => {
+    if (isCodeFrame(frame) && runAddedScripts(frame, page, records)) return;
+    show(outerHtmlOf(page.documentElement));
+  });
   define(page, "open", () => page);
   define(page, "write", write);
   define(page, "writeln", (...texts: string[]) => write(...texts, "\n"));
@@ -197,22 +203,30 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
     const style = element.getAttribute("style");
     if (style !== null) setAttributeNatively(element, "style", rewriteCss(style, base, inline));
   }
+  const modules = new FramedModules();
+  for (const script of parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]")) {
+    addImportMap(script.text, base);
+    script.remove();
+  }
   for (const script of parsed.querySelectorAll("script")) {
     const name = script.hasAttribute("src") ? fileAt(script.getAttribute("src"), base) : null;
+    const isModule = script.type === "module";
     script.setAttribute("nonce", nonce);
     if (name === null) {
-      if (page.isFile && isScriptType(script.type))
+      if (isModule) setTextContent(script, modules.rewrite(script.textContent, base));
+      else if (page.isFile && isScriptType(script.type))
         setTextContent(script, rewriteLocations(script.textContent));
       continue;
     }
     script.removeAttribute("src");
     // `defer` has no effect on inline scripts, so the script moves to the end of the page.
-    if (script.defer && script.type !== "module") parsed.body.append(script);
-    setTextContent(script, rewriteLocations(textOf(name)).replaceAll("</script", "<\\/script"));
+    if (script.defer && !isModule) parsed.body.append(script);
+    const code = isModule ? modules.scriptFor(name) : rewriteLocations(textOf(name));
+    setTextContent(script, code.replaceAll("</script", "<\\/script"));
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  setTextContent(prelude, framePrelude(page));
+  setTextContent(prelude, framePrelude({ ...page, modules: [...modules.texts] }));
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
   return guard.framed(`${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`);

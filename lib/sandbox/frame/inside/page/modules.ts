@@ -58,7 +58,7 @@ function findLexer(source: string): Lexer | null {
 }
 
 /** Adds an import map of the app. Malformed JSON is logged to the console, as browsers do. */
-export function addImportMap(json: string): void {
+export function addImportMap(json: string, base?: string): void {
   let map: { imports?: Record<string, string>; scopes?: Record<string, Record<string, string>> };
   try {
     map = JSON.parse(json) as typeof map;
@@ -66,9 +66,9 @@ export function addImportMap(json: string): void {
     realm.console.error("The import map is not valid JSON.", error);
     return;
   }
-  Object.assign(importMap.imports, absoluteUrls(map.imports));
+  Object.assign(importMap.imports, absoluteUrls(map.imports, base));
   for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
-    importMap.scopes.push([resolveUrl(scope)?.href ?? scope, absoluteUrls(imports)]);
+    importMap.scopes.push([resolveUrl(scope, base)?.href ?? scope, absoluteUrls(imports, base)]);
   }
   importMap.scopes.sort((a, b) => b[0].length - a[0].length);
 }
@@ -90,13 +90,13 @@ function mappedFiles(): Record<string, string> {
   return found;
 }
 
-function absoluteUrls(imports: Record<string, string> = {}): Record<string, string> {
+function absoluteUrls(imports: Record<string, string> = {}, base?: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(imports)
       .filter(([, url]) => typeof url === "string")
       .map(([name, url]) => [
-        isPath(name) ? (resolveUrl(name)?.href ?? name) : name,
-        resolveUrl(url)?.href ?? url,
+        isPath(name) ? (resolveUrl(name, base)?.href ?? name) : name,
+        resolveUrl(url, base)?.href ?? url,
       ]),
   );
 }

@@ -1,6 +1,7 @@
 /** localStorage and sessionStorage backed by maps: the native ones throw in an opaque origin. */
 import { disguise } from "@/lib/sandbox/frame/look-alike";
 import { countUsage, recountUsage, resetUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { makeStorageEvent, patchStorageEvent } from "@/lib/sandbox/frame/inside/saving/storage-event";
 import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -117,6 +118,7 @@ export function installWebStorage(): void {
     return storeOf(this).items.size;
   } as () => number);
   storages = { local: makeStorage("local"), session: makeStorage("session") };
+  patchStorageEvent();
 }
 
 /** Before any script of the app runs. */
@@ -142,13 +144,12 @@ export function shareItem(key: string | null, value: string | null): void {
     if (value === null) items.delete(key);
     else items.set(key, value);
   }
-  const event = new StorageEvent("storage", {
+  const event = makeStorageEvent("storage", {
     key,
     oldValue: before ?? null,
     newValue: value,
     url: location.href,
+    storageArea: storage,
   });
-  // The platform's constructor takes only its own Storage objects.
-  Object.defineProperty(event, "storageArea", { value: storage });
   window.dispatchEvent(event);
 }

@@ -1,7 +1,7 @@
 /** Runs first in every worker of an app: installs the package's files, fetch and XMLHttpRequest, then runs the app's script. */
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
-import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { dataUrlBlob, dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch, patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
 import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
@@ -211,7 +211,10 @@ function installImportScripts(site: Site, files: WorkerFiles): void {
       const text = String(url);
       const name = findFile(site, text);
       if (name === null) {
-        if (/^(?:blob|data):/.test(text)) return text;
+        if (/^blob:/.test(text)) return text;
+        // The policy refuses it here.
+        const data = isDataUrl(text) ? dataUrlBlob(text) : null;
+        if (data) return realm.createObjectURL(data);
         throw new DOMException(`The script at '${text}' is not in this app's package.`, "NetworkError");
       }
       let blobUrl = blobUrls.get(name);
