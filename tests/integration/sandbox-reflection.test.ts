@@ -36,7 +36,7 @@ postMessage(said)`;
 /** Differences that a page cannot come upon by copying or calling, each with its reason. */
 const KNOWN: readonly RegExp[] = [
   // Refused, and absent so that pages can see it.
-  /^\.(?:(?:webkit)?RTCPeerConnection|cookieStore|navigation|show(?:Directory|OpenFile|SaveFile)Picker): /,
+  /^\.(?:(?:webkit)?RTCPeerConnection|cookieStore|navigation|PaymentRequest|show(?:Directory|OpenFile|SaveFile)Picker|(?:LinearAcceleration|Gravity|(?:Absolute|Relative)Orientation)Sensor|Accelerometer|Gyroscope|Magnetometer): /,
   // Ours, and the test's.
   /^\.(?:__gumRun|gum|result): undefined is /,
   // What a script element holds passes through these, which other nodes inherit.

@@ -18,6 +18,14 @@ export function installStubs(): void {
     "showDirectoryPicker",
     "cookieStore",
     "navigation",
+    "PaymentRequest",
+    "Accelerometer",
+    "LinearAccelerationSensor",
+    "GravitySensor",
+    "Gyroscope",
+    "Magnetometer",
+    "AbsoluteOrientationSensor",
+    "RelativeOrientationSensor",
   ])
     delete (window as unknown as Record<string, unknown>)[name];
   installStorageManager(estimate);
