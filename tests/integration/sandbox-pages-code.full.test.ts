@@ -77,12 +77,9 @@ describe("scripts", () => {
       function done(value) { result(value) }
       result(typeof place + typeof twice + typeof late);`;
     const manifest = { required_capabilities: ["eval"] };
-    const seen = await results(
-      { "index.html": page(script, { head: "<title>Page</title>" }) },
-      { count: 2, manifest },
-    );
+    const seen = await results({ "index.html": page(script) }, { count: 2, manifest });
     expect(seen).toContainEqual("undefinedundefinedundefined");
-    expect(seen).toContainEqual(["frame", 6, true, "undefined", "Page", "IFRAME", "body", true]);
+    expect(seen).toContainEqual(["frame", 6, true, "undefined", "Test", "IFRAME", "body", true]);
   });
 
   test("a frame that shows something has its scripts to itself", async () => {

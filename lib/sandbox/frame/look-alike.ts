@@ -8,12 +8,16 @@ const { toString } = Function.prototype;
 const { apply } = Reflect;
 const { get: textOf, set: keepText } = WeakMap.prototype;
 
+/** Of a function that stands for another, that one's. */
+const shownText = (of: object): string =>
+  (apply(textOf, nativeText, [of]) as string | undefined) ?? (apply(toString, of, []) as string);
+
 /** Gives a function the name, length and source text of the native one it stands for. */
 export function disguise<F extends object>(made: F, native: unknown): F {
   if (typeof native !== "function") return made;
   for (const key of ["name", "length"] as const)
     Object.defineProperty(made, key, { value: native[key], configurable: true });
-  apply(keepText, nativeText, [made, apply(toString, native, [])]);
+  apply(keepText, nativeText, [made, shownText(native)]);
   return made;
 }
 
@@ -22,8 +26,7 @@ export function installDisguises(): void {
   const replaced = {
     toString(this: unknown): string {
       const isObject = (typeof this === "function" || typeof this === "object") && this !== null;
-      const text = isObject ? (apply(textOf, nativeText, [this]) as string | undefined) : undefined;
-      return text ?? (apply(toString, this, []) as string);
+      return isObject ? shownText(this) : (apply(toString, this, []) as string);
     },
   }.toString;
   disguise(replaced, toString);
@@ -100,7 +103,7 @@ export function replaceConstructor(
     construct: (target, args: unknown[], newTarget) =>
       construct(args, newTarget === made ? target : (newTarget as Constructor)),
   });
-  apply(keepText, nativeText, [made, apply(toString, Native, [])]);
+  apply(keepText, nativeText, [made, shownText(Native)]);
   const own = Object.getOwnPropertyDescriptor(Native.prototype, "constructor");
   if (own?.value === Native) Object.defineProperty(Native.prototype, "constructor", { ...own, value: made });
   Object.defineProperty(globalThis, name, { ...found, value: made });
