@@ -4,18 +4,27 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildProject } from "../../public/compiler/build-project.mjs";
 import { Fault } from "../launcher/fault.mjs";
+import { staleBuilds } from "./stale-builds.mjs";
 
 /** The folder has TypeScript or JSX, and no compiler. */
 export class CompilerMissing extends Fault {}
 
 /**
- * Builds the TypeScript and JSX of a folder, as the playground does, with the folder's own esbuild.
+ * Builds the TypeScript and JSX of a folder, as the playground does, with the folder's own esbuild. What Gum built before is built
+ * again if a source is newer; about what another tool built it prints that.
  * @param {Map<string, Uint8Array>} files
+ * @param {Map<string, number>} [times] when they were changed
  * @returns {Promise<Map<string, Uint8Array>>} the files with what is built, for a package
  * @throws PackageError with file, line and column of each error; CompilerMissing
  */
-export async function buildFolder(format, folder, files) {
-  if (!format.needsBuild(files)) return files;
+export async function buildFolder(format, folder, files, times = new Map()) {
+  const { own, others } = staleBuilds(format, files, times);
+  for (const { built, source } of others)
+    console.error(
+      `${built} is older than ${source} and is packed as it is. Build it again, or delete it: then it is built here.`,
+    );
+  const fresh = new Map([...files].filter(([name]) => !own.includes(name)));
+  if (!format.needsBuild(fresh)) return files;
   const esbuild = await compilerOf(folder);
   const { project, findings } = await format.compileFiles(format.withoutBuilt(files), (job) =>
     buildProject(esbuild, job),

@@ -14,6 +14,7 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 const format = {
   needsBuild: () => true,
   withoutBuilt: (files) => files,
+  builtOf: () => new Map(),
   PackageError: Error,
   async compileFiles(files, compiler) {
     const { errors } = await compiler({ files: [], entries: [], format: "esm", mapped: [] });

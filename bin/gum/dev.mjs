@@ -103,11 +103,12 @@ const isFolder = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isD
 async function read(format, folder) {
   let files;
   try {
-    files = await readFolder(folder, { forTrial: true, format });
+    const times = new Map();
+    files = await readFolder(folder, { times, forTrial: true, format });
     const packed = new Map(files);
     packed.delete(".network.json");
     // The playground builds the sources again; here the errors are shown where they are written.
-    const built = await buildFolder(format, folder, packed);
+    const built = await buildFolder(format, folder, packed, times);
     const { findings, package: checked } = await format.checkPackageFiles(built, {
       name: path.basename(folder),
     });

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
 
 const command = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../gum.mjs");
@@ -119,6 +120,73 @@ describe("gum", { timeout: 60_000 }, () => {
     // An import of npm is an error in the source, which does not run.
     write("jsx", { "src/main.tsx": 'import "react";', "dist/index.html": "<title>Both</title>" });
     expect(gum("check", "jsx")).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  /** Changes a file so many seconds after now. */
+  const changeLater = (file, seconds, content) => {
+    if (content !== undefined) write(".", { [file]: content });
+    const at = Date.now() / 1_000 + seconds;
+    fs.utimesSync(path.join(folder, file), at, at);
+  };
+
+  it("builds again what it built before, once a source is newer", () => {
+    const main = (text) => `import { by } from "./by.ts"; document.title = \`${text} \${by}\`;`;
+    write("again", {
+      "index.html": "<title>Again</title><script type=module src=main.ts></script>",
+      "main.ts": main("before"),
+      "by.ts": "export const by: string = 'me';",
+    });
+    install("again");
+    expect(gum("pack", "again").status).toBe(0);
+    const unpacked = path.join(folder, "unpacked");
+    const unpack = () => {
+      fs.rmSync(unpacked, { recursive: true, force: true });
+      for (const [name, bytes] of Object.entries(unzipSync(fs.readFileSync(path.join(folder, "again.gum")))))
+        write("unpacked", { [name]: bytes });
+    };
+    const packed = () => strFromU8(unzipSync(fs.readFileSync(path.join(folder, "unpacked.gum")))["main.js"]);
+
+    unpack();
+    // Unchanged: nothing is built, which would take a compiler.
+    expect(gum("pack", "unpacked")).toMatchObject({ status: 0, stderr: "" });
+    changeLater("unpacked/main.ts", 60, main("after"));
+    expect(gum("pack", "unpacked")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`Run "npm install"`),
+    });
+    install("unpacked");
+    expect(gum("pack", "unpacked")).toMatchObject({ status: 0, stderr: "" });
+    expect(packed()).toContain("after");
+    expect(packed()).not.toContain("before");
+
+    // Also where only what it imports is.
+    unpack();
+    install("unpacked");
+    changeLater("unpacked/by.ts", 60, "export const by: string = 'somebody else';");
+    expect(gum("pack", "unpacked")).toMatchObject({ status: 0, stderr: "" });
+    expect(packed()).toContain("somebody else");
+  });
+
+  it("says that what another tool has built is older than its source, and packs it", () => {
+    write("tsc", {
+      "index.html": "<title>Tsc</title><script src=js/main.js></script>",
+      "js/main.ts": "const now: string = 'new';",
+      "js/main.js": "const now = 'old';",
+      "node_modules/x/a.ts": "",
+      "node_modules/x/a.js": "",
+    });
+    changeLater("tsc/js/main.ts", 1);
+    expect(gum("pack", "tsc")).toMatchObject({ status: 0, stderr: "" });
+    changeLater("tsc/js/main.ts", 60);
+    changeLater("tsc/node_modules/x/a.ts", 60);
+    expect(gum("pack", "tsc")).toMatchObject({
+      status: 0,
+      stderr:
+        "js/main.js is older than js/main.ts and is packed as it is. Build it again, or delete it: then it is built here.\n",
+    });
+    fs.rmSync(path.join(folder, "tsc/js/main.js"));
+    install("tsc");
+    expect(gum("pack", "tsc")).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("packs a folder, and checks what it packed", () => {

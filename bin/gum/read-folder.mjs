@@ -7,11 +7,11 @@ const NETWORK = ".network.json";
 
 /**
  * The files of a folder: path with `/` → bytes. Sizes are checked before anything is read.
- * @param {{omit?: string, leftOut?: object[], forTrial?: boolean, format: object}} options
- *   `omit`: a file to leave out; `leftOut` receives what was left out, and why; `forTrial`: also what is only for trying it out
+ * @param {{omit?: string, leftOut?: object[], times?: Map<string, number>, forTrial?: boolean, format: object}} options
+ *   `omit`: a file to leave out; `leftOut` receives what was left out, and why; `times` when each file was changed; `forTrial`: also what is only for trying it out
  * @throws {UsageError} if the folder cannot be read; PackageError if its content cannot be packed
  */
-export async function readFolder(folder, { omit, leftOut = [], forTrial = false, format }) {
+export async function readFolder(folder, { omit, leftOut = [], times, forTrial = false, format }) {
   const { PACKAGE_LIMITS: limits, byteSize, refuse } = format;
   const found = [];
   const out = [];
@@ -21,7 +21,10 @@ export async function readFolder(folder, { omit, leftOut = [], forTrial = false,
     throw refuse("unpacked_too_large", { size: byteSize(total), limit: byteSize(limits.unpackedBytes) });
   }
   const files = new Map();
-  for (const { name, file } of found) files.set(name, new Uint8Array(await fs.readFile(file)));
+  for (const { name, file, time } of found) {
+    files.set(name, new Uint8Array(await fs.readFile(file)));
+    times?.set(name, time);
+  }
   const modules = out.filter(({ kind }) => kind === "modules");
   let isCut = false;
   if (modules.length > 0) {
@@ -72,7 +75,8 @@ async function collect(folder, prefix, found, context) {
     }
     if (child.isSymbolicLink()) throw refuse("entry_link", { entry: name });
     if (!child.isFile()) throw refuse("entry_special", { entry: name });
-    found.push({ name, file, size: (await fs.stat(file)).size });
+    const { size, mtimeMs: time } = await fs.stat(file);
+    found.push({ name, file, size, time });
     if (found.length > limits.entries) {
       throw refuse("too_many_entries", { count: `${limits.entries}+`, limit: limits.entries });
     }

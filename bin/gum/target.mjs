@@ -21,9 +21,10 @@ export async function checkTarget(format, target, { omit, with: shared } = {}) {
     if (stat.isDirectory()) {
       const leftOut = [];
       const context = { omit, leftOut, format };
-      const own = await readFolder(path.resolve(target), context);
+      const times = new Map();
+      const own = await readFolder(path.resolve(target), { ...context, times });
       const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
-      const built = await buildFolder(format, path.resolve(target), files);
+      const built = await buildFolder(format, path.resolve(target), files, times);
       return {
         ...(await format.checkPackageFiles(built, { name: path.basename(path.resolve(target)) })),
         isFolder: true,

@@ -27,7 +27,7 @@ export const builtName = (path: string): string =>
 
 /** What a project has to be built of; null where nothing. */
 export function compilePlan(project: Project): CompilePlan | null {
-  if (![...project.keys()].some((path) => BUILT.test(path) && !path.endsWith(".d.ts"))) return null;
+  if (![...project.keys()].some(isBuiltSource)) return null;
   const modules = new Set<string>();
   const scripts = new Set<string>();
   const mapped = new Set<string>();
@@ -147,16 +147,25 @@ const MARK = /^\/\* Built from (\S+)\. \*\/ /;
 export const withMark = (source: string, code: string): string =>
   `/* Built from ${encodeURI(source)}. */ ${code}`;
 
-/** Without what an earlier build has made of sources that are there, for packages that are opened again. */
-export function withoutBuilt(project: Project): Project {
-  const isBuilt = (path: string): boolean => {
-    if (!path.endsWith(".js")) return false;
+/** What is built, by its name. */
+export const isBuiltSource = (path: string): boolean => BUILT.test(path) && !path.endsWith(".d.ts");
+
+/** What an earlier build has made, with the source of each, where that is there. */
+export function builtOf(project: Project): Map<string, string> {
+  const built = new Map<string, string>();
+  for (const path of project.keys()) {
+    if (!path.endsWith(".js")) continue;
     const source = sourceOf(textOf(project, path).slice(0, 1_000));
     // Earlier versions built scripts in place: there the file is all that is left of its source.
-    return source !== null && source !== path && project.has(source);
-  };
-  const built = [...project.keys()].filter(isBuilt);
-  return built.length === 0 ? project : new Map([...project].filter(([path]) => !built.includes(path)));
+    if (source !== null && source !== path && project.has(source)) built.set(path, source);
+  }
+  return built;
+}
+
+/** Without what an earlier build has made of sources that are there, for packages that are opened again. */
+export function withoutBuilt(project: Project): Project {
+  const built = builtOf(project);
+  return built.size === 0 ? project : new Map([...project].filter(([path]) => !built.has(path)));
 }
 
 function sourceOf(code: string): string | null {
