@@ -2,19 +2,21 @@ import { uuidv7 } from "uuidv7";
 import type { LocalApp } from "@/lib/apps/local-app-storage";
 import { drawAppIcon } from "@/lib/apps/icon-drawing";
 import { LOCAL_APP_PREFIX } from "@/lib/apps/rules";
-import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
-import { checkUpload } from "./upload/check-upload";
+import { checkUpload, type CheckedUpload, type WhatIsLeftOut } from "./upload/check-upload";
 import type { Picked } from "./upload/picked-files";
 
 const ICON_PX = 128;
 
 type NewLocalApp = { app: LocalApp; bytes: Uint8Array<ArrayBuffer> };
+type Refused = Pick<CheckedUpload, "findings" | "leftOut">;
 
-/** Makes a local app of a chosen package, or returns the findings that refuse it. */
-export async function makeLocalApp(picked: Picked): Promise<NewLocalApp | { findings: readonly Finding[] }> {
-  const { package: opened, findings } = await checkUpload(picked);
-  return opened ? toLocalApp(opened) : { findings };
+/** Makes a local app of a chosen package, or returns the findings that refuse it. @throws UnreadableFile */
+export async function makeLocalApp(
+  picked: Picked,
+): Promise<{ made: NewLocalApp; leftOut: WhatIsLeftOut | null } | { refused: Refused }> {
+  const { package: opened, findings, leftOut } = await checkUpload(picked);
+  return opened ? { made: await toLocalApp(opened), leftOut } : { refused: { findings, leftOut } };
 }
 
 export async function toLocalApp(opened: Package): Promise<NewLocalApp> {

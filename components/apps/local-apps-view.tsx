@@ -1,7 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } from "lucide-react";
+import {
+  CircleCheck,
+  Download,
+  HardDrive,
+  MoreHorizontal,
+  PlayIcon,
+  Trash2,
+  UploadCloud,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
@@ -10,7 +18,6 @@ import { useEffect, useState, type MouseEvent } from "react";
 import type { LocalApp } from "@/lib/apps/local-app-storage";
 import { localAppsQuery, useKeepLocalApp, useRemoveLocalApp } from "@/lib/apps/local-app-queries";
 import { useDockStore } from "@/lib/dock/store";
-import type { Finding } from "@/lib/package/finding";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Banner } from "@/components/ui/banner";
 import { ButtonLink } from "@/components/ui/button";
@@ -26,8 +33,10 @@ import { isChunkError } from "@/lib/shared/chunk-error";
 import { LocalRunView } from "./local-run-view";
 import { openLocalApp } from "./open-local-app";
 import type { RunViewProps } from "./run-view";
+import type { CheckedUpload, WhatIsLeftOut } from "./upload/check-upload";
 import { FindingsList } from "./upload/findings-list";
-import type { Picked } from "./upload/picked-files";
+import { LeftOutList } from "./upload/left-out";
+import { UnreadableFile, type Picked } from "./upload/picked-files";
 import { UploadDrop } from "./upload/upload-drop";
 import { useAppFormat } from "./use-app-format";
 
@@ -53,23 +62,28 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
   const apps = useQuery(localAppsQuery(userId));
   usePreloadAll(apps.data);
   const keep = useKeepLocalApp(userId);
-  const [refused, setRefused] = useState<readonly Finding[] | null>(null);
+  const [refused, setRefused] = useState<Pick<CheckedUpload, "findings" | "leftOut"> | null>(null);
+  const [kept, setKept] = useState<{ name: string; leftOut: WhatIsLeftOut } | null>(null);
   const [reading, setReading] = useState(false);
 
   const add = async (picked: Picked) => {
     setRefused(null);
+    setKept(null);
     setReading(true);
     try {
       const { makeLocalApp } = await import("./local-app-files");
-      const made = await makeLocalApp(picked);
-      if ("findings" in made) return setRefused(made.findings);
+      const result = await makeLocalApp(picked);
+      if ("refused" in result) return setRefused(result.refused);
+      const { made, leftOut } = result;
       await keep.mutateAsync(made);
       const { id, name, icon } = made.app;
       useDockStore.getState().addApp({ id, name, icon, type: "user" });
-      toast(t("added", { name }), { tone: "success" });
+      if (leftOut && leftOut.items.length > 0) setKept({ name, leftOut });
+      else toast(t("added", { name }), { tone: "success" });
     } catch (error) {
       if (isChunkError(error)) throw error;
-      toast(t("full"), { tone: "danger" });
+      const isUnreadable = error instanceof UnreadableFile;
+      toast(isUnreadable ? upload("unreadable", { name: error.path }) : t("full"), { tone: "danger" });
     } finally {
       setReading(false);
     }
@@ -103,8 +117,18 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
       <UploadDrop disabled={reading} onPick={(picked) => void add(picked)} />
       {refused && (
         <Banner tone="danger" role="alert" title={upload("refusedTitle")} className="mt-4">
-          <FindingsList findings={refused} />
+          <FindingsList findings={refused.findings} />
+          {refused.leftOut && <LeftOutList {...refused.leftOut} />}
         </Banner>
+      )}
+      {kept && (
+        <section role="status" className="card mt-4 px-4 py-1.5">
+          <p className="flex items-center gap-3 py-2 font-medium">
+            <CircleCheck aria-hidden className="size-5.5 flex-none text-success" />
+            <span className="min-w-0 break-words">{t("added", { name: kept.name })}</span>
+          </p>
+          <LeftOutList {...kept.leftOut} />
+        </section>
       )}
     </Page>
   );

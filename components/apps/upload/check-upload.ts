@@ -13,7 +13,7 @@ import { MANIFEST_FILE } from "@/lib/package/manifest";
 import { modulesFolder, namedModules } from "@/lib/package/named-modules";
 import { refuse } from "@/lib/package/package-error";
 import { byteSize } from "@/lib/shared/byte-size";
-import type { Picked, PickedFolder } from "./picked-files";
+import { bytesOf, type Picked, type PickedFolder } from "./picked-files";
 
 /** The result of the check. */
 export type CheckedUpload = {
@@ -31,7 +31,7 @@ export type WhatIsLeftOut = {
   isCut: boolean;
 };
 
-/** Reads and checks what was chosen, in this browser. */
+/** Reads and checks what was chosen, in this browser. @throws UnreadableFile */
 export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
   if (picked.kind === "file") return checkFile(picked.file);
   return checkPicked(picked);
@@ -50,12 +50,10 @@ async function checkPicked(picked: PickedFolder): Promise<CheckedUpload> {
     size: files.size,
     keys: () => files.keys(),
     sizeOf: (path: string) => files.get(path)!.size,
-    read: (path: string) => bytesOf(files.get(path)!),
+    read: (path: string) => bytesOf(files.get(path)!, path),
   };
   return toChecked(fileName, await checkFolder(folder, picked.name), leftOut);
 }
-
-const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
 /** With the files of node_modules that the app names. */
 async function withModules({ files, leftOut, openModule }: PickedFolder) {
@@ -64,7 +62,7 @@ async function withModules({ files, leftOut, openModule }: PickedFolder) {
   const { found, isCut } = await namedModules({
     files,
     sizeOf: (file) => file.size,
-    read: bytesOf,
+    read: (file) => bytesOf(file),
     open: async (path) => {
       const file = await openModule(path);
       return file && file.size <= PACKAGE_LIMITS.entryBytes ? file : null;
@@ -90,7 +88,7 @@ async function checkFile(file: File): Promise<CheckedUpload> {
     });
     return toChecked(file.name, { package: null, findings: [...findings] });
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await bytesOf(file);
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PACKAGE_LIMITS, setPackageLimits } from "@/lib/package/limits";
 import { checkUpload } from "./check-upload";
-import { pickedFrom, pickedFromDrop, type PickedFolder } from "./picked-files";
+import { pickedFrom, pickedFromDrop, UnreadableFile, type PickedFolder } from "./picked-files";
+
+/** A file that may not be opened, and one that goes before it is read. */
+const [CLOSED, GONE] = ["\0closed", "\0gone"];
+const gone = (name: string) =>
+  Object.assign(new File([], name), {
+    arrayBuffer: () => Promise.reject(new DOMException("gone", "NotFoundError")),
+  });
 
 type Tree = { [name: string]: string | Tree };
 
@@ -14,7 +21,13 @@ function entryOf(name: string, content: string | Tree, fullPath = `/${name}`): F
     isDirectory: typeof content !== "string",
   };
   if (typeof content === "string") {
-    return { ...base, file: (done: (file: File) => void) => done(new File([content], name)) } as never;
+    return {
+      ...base,
+      file(done: (file: File) => void, fail: (error: DOMException) => void) {
+        if (content === CLOSED) fail(new DOMException("closed", "NotReadableError"));
+        else done(content === GONE ? gone(name) : new File([content], name));
+      },
+    } as never;
   }
   const children = Object.entries(content).map(([child, inner]) =>
     entryOf(child, inner, `${fullPath}/${child}`),
@@ -137,6 +150,17 @@ describe("a folder", () => {
     const { package: opened, findings } = await checkUpload(await dropped({ app: { ...app, "x.js": "" } }));
     expect(opened).toBe(null);
     expect(findings).toMatchObject([{ code: "too_many_entries", params: { count: "2+", limit: 2 } }]);
+  });
+
+  it("with a file that cannot be read names it", async () => {
+    const named = (path: string) => expect.objectContaining({ constructor: UnreadableFile, path });
+    const page = { "index.html": "" };
+    await expect(dropped({ app: { ...page, data: { "a.js": CLOSED } } })).rejects.toEqual(
+      named("app/data/a.js"),
+    );
+    const later = await dropped({ app: { ...page, data: { "a.js": GONE } } });
+    await expect(checkUpload(later)).rejects.toEqual(named("data/a.js"));
+    await expect(checkUpload({ kind: "file", file: gone("app.gum") })).rejects.toEqual(named("app.gum"));
   });
 
   it("without a file for an app is nothing, whether dropped or chosen", async () => {

@@ -14,6 +14,25 @@ export type PickedFolder = {
   openModule: (path: string) => Promise<File | null>;
 };
 
+/** A chosen file or folder that the browser cannot read: it may not, or what was there is gone. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly path: string,
+    cause: unknown,
+  ) {
+    super(`${path} cannot be read`, { cause });
+  }
+}
+
+/** @throws UnreadableFile */
+export async function bytesOf(file: File, path = file.name): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    throw new UnreadableFile(path, error);
+  }
+}
+
 const filesMax = (): number => PACKAGE_LIMITS.entries + 1;
 
 /** What was chosen with an input; null where none of it can be of an app. */
@@ -46,7 +65,7 @@ function leftOutAt(path: string): { path: string; kind: LeftOutKind } | null {
 
 /**
  * What was dropped, folders included; null where none of it can be of an app.
- * @throws DOMException where the browser cannot read a file or folder
+ * @throws UnreadableFile
  */
 export async function pickedFromDrop(data: DataTransfer): Promise<Picked | null> {
   // The list empties when the event handler returns, so everything is read before the first await.
@@ -84,13 +103,15 @@ async function walk(
 
 const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, "");
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject));
+  new Promise((resolve, reject) =>
+    entry.file(resolve, (error) => reject(new UnreadableFile(pathOf(entry), error))),
+  );
 
 async function* childrenOf(entry: FileSystemEntry): AsyncGenerator<FileSystemEntry> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
     const children = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+      reader.readEntries(resolve, (error) => reject(new UnreadableFile(pathOf(entry), error))),
     );
     if (children.length === 0) return;
     yield* children;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { useAppFormat } from "../use-app-format";
-import { pickedFrom, pickedFromDrop, type Picked } from "./picked-files";
+import { pickedFrom, pickedFromDrop, UnreadableFile, type Picked } from "./picked-files";
 
 const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
 
@@ -32,8 +32,8 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
     try {
       show(await pickedFromDrop(data));
     } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      toast(t("unreadable"), { tone: "danger" });
+      if (!(error instanceof UnreadableFile)) throw error;
+      toast(t("unreadable", { name: error.path }), { tone: "danger" });
     }
   };
   const onDrag = (change: number) => (event: DragEvent) => {

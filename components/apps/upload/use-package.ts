@@ -1,9 +1,11 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
+import { toast } from "@/components/ui/toast";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { CheckedUpload } from "./check-upload";
-import type { Picked } from "./picked-files";
+import { UnreadableFile, type Picked } from "./picked-files";
 
 export type PackageState =
   | { step: "none" }
@@ -21,6 +23,7 @@ function settled(checked: CheckedUpload): PackageState {
 
 /** The chosen package and the state of its check. */
 export function usePackage(onReady: (checked: CheckedUpload) => void) {
+  const t = useTranslations("apps.upload");
   const [state, setState] = useState<PackageState>({ step: "none" });
   // The file that was chosen last wins, even if an earlier one takes longer.
   const generation = useRef(0);
@@ -31,13 +34,14 @@ export function usePackage(onReady: (checked: CheckedUpload) => void) {
       setState({ step: "reading", fileName });
       const checked = await work().catch((error: unknown) => {
         if (mine === generation.current) setState({ step: "none" });
-        throw error;
+        if (!(error instanceof UnreadableFile)) throw error;
+        if (mine === generation.current) toast(t("unreadable", { name: error.path }), { tone: "danger" });
       });
-      if (mine !== generation.current) return;
+      if (!checked || mine !== generation.current) return;
       setState(settled(checked));
       if (checked.package) then(checked);
     },
-    [],
+    [t],
   );
   /** @param instead called in place of `onReady` */
   const pick = useCallback(
