@@ -96,8 +96,8 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   it("serves a picture from either process", async () => {
     const form = new FormData();
     form.set("file", new File([await png()], "red.png", { type: "image/png" }));
-    const { src } = await mika.must<PostMedia & { src: string }>("POST", "/media", form);
-    const answers = await Promise.all([1, 2].map(() => fetch(new URL(src, url))));
+    const { url: picture } = await mika.must<PostMedia>("POST", "/media", form);
+    const answers = await Promise.all([1, 2].map(() => fetch(new URL(picture, url))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(store.keys().some((key) => key.startsWith("/gum/media/"))).toBe(true);
   });
