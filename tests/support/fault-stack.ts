@@ -12,8 +12,9 @@ import { hasRedis, startRedis, type TestRedis } from "./redis";
 
 const DISK = "220m";
 const CRON_SECRET = "a-cron-secret-for-tests";
+/** Of Debian's package libfaketime. */
 const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
-export const canSetClock = fs.existsSync(FAKETIME);
+export const canSetClock = () => fs.existsSync(FAKETIME);
 
 /** What `npm start` starts, with an object store and a Redis, and clients behind a network of their own. */
 export class FaultStack {
