@@ -46,6 +46,11 @@ export class FolderServer {
     this.#port = await listen(PORTS_FROM + (hash.readUInt32LE(0) % PORTS)).catch(() => listen(0));
   }
 
+  close() {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+
   /** Restarts the app in all open pages. */
   show({ manifest: { name, version }, sha256, bytes }) {
     this.#archive = bytes;
@@ -59,12 +64,15 @@ export class FolderServer {
 
   #answer(request, response) {
     const { host } = request.headers;
-    const url = new URL(request.url, `http://localhost:${this.#port}`);
+    const page = `localhost:${this.#port}`;
+    const frame = `127.0.0.1:${this.#port}`;
     const refuse = (status) => void response.writeHead(status).end();
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(405);
-    if (host === `127.0.0.1:${this.#port}`)
-      return url.pathname === "/sandbox/run" ? this.#sendFrame(url, response) : refuse(404);
-    if (host !== `localhost:${this.#port}`) return refuse(421);
+    if (host !== page && host !== frame) return refuse(421);
+    // Such as `//`, which any page can ask for.
+    if (!URL.canParse(request.url, `http://${host}`)) return refuse(400);
+    const url = new URL(request.url, `http://${host}`);
+    if (host === frame) return url.pathname === "/sandbox/run" ? this.#sendFrame(url, response) : refuse(404);
     switch (url.pathname) {
       case "/":
         return this.#send(response, "text/html; charset=utf-8", PAGE);

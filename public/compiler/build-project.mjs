@@ -54,6 +54,11 @@ const ENDINGS = [
   "/index.js",
 ];
 const LOADERS = { tsx: "tsx", ts: "ts", mts: "ts", jsx: "jsx", js: "js", mjs: "js", cjs: "js", json: "json" };
+/** Whether the content of a file becomes a part of what imports it; of others it is the address. */
+export const isInlined = (path) => Object.hasOwn(LOADERS, endingOf(path)) || endingOf(path) === "css";
+
+const endingOf = (path) => path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+
 const RUNTIME = /^gum-dom\/jsx(-dev)?-runtime$/;
 
 /** Finds imports among the project's files. */
@@ -87,7 +92,7 @@ function project(texts, mapped, jsxRuntime) {
       });
       onLoad({ filter: /.*/, namespace: "gum-dom" }, () => ({ contents: jsxRuntime, loader: "js" }));
       onLoad({ filter: /.*/, namespace: "project" }, ({ path }) => {
-        const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+        const ending = endingOf(path);
         const text = texts.get(path);
         if (LOADERS[ending]) return { contents: text, loader: LOADERS[ending] };
         if (ending === "css")
