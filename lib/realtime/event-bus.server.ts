@@ -9,7 +9,7 @@ import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { Post } from "@/lib/posts/contract";
 import type { BoardNews } from "@/lib/scores/card-contract";
-import { numberMessages } from "./bus-numbers.server";
+import { mergeGaps, numberMessages } from "./bus-numbers.server";
 import type { AppStorageNews, WatchBody } from "./contract";
 import type { RowEvent } from "./row-events";
 
@@ -72,7 +72,7 @@ export type LiveEvent =
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 
-/** `n`: counts the messages of a process, in a cluster. Without an event: a beat. */
+/** `n`: counts the events of a process, in a cluster. Without an event: a beat. */
 type Message = { from: string; n?: number | undefined; event?: LiveEvent | undefined };
 
 type Listener = (event: LiveEvent) => void;
@@ -128,6 +128,7 @@ function redisBus({
 }): EventBus {
   const local = localBus();
   const self = randomUUID();
+  const restartStreams = mergeGaps(() => local.publish({ type: "gap" }));
   let mayHaveMissed = false;
   let onSubscribed = () => {};
   const subscribed = new Promise<void>((resolve) => (onSubscribed = resolve));
@@ -136,7 +137,7 @@ function redisBus({
     subscriber.subscribe(CHANNEL).then(
       () => {
         onSubscribed();
-        if (mayHaveMissed) local.publish({ type: "gap" });
+        if (mayHaveMissed) restartStreams();
         mayHaveMissed = false;
       },
       // The connection was lost again: the next `ready` subscribes.
@@ -145,16 +146,20 @@ function redisBus({
   });
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, n, event } = JSON.parse(text) as Message;
-    const { isNew, hasMissed } = numbers?.receive(from, n) ?? { isNew: true, hasMissed: false };
-    if (hasMissed) local.publish({ type: "gap" });
+    const { isNew, hasMissed } = numbers?.receive({ from, n, isBeat: !event }) ?? {
+      isNew: true,
+      hasMissed: false,
+    };
+    if (hasMissed) restartStreams();
     if (from === self || !event || !isNew) return;
     metrics().events.inc({ type: event.type, from: "elsewhere" });
-    local.publish(event);
+    if (event.type === "gap") restartStreams();
+    else local.publish(event);
   });
   let hasFailed = false;
   const isCluster = publisher instanceof Cluster;
   const send = (event?: LiveEvent): Promise<unknown> => {
-    const text = JSON.stringify({ from: self, n: numbers?.next(), event } satisfies Message);
+    const text = JSON.stringify({ from: self, n: numbers?.number(!event), event } satisfies Message);
     return isCluster ? publisher.eval(PUBLISH, 1, CHANNEL, text) : publisher.publish(CHANNEL, text);
   };
   const numbers = isCluster
