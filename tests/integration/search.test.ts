@@ -260,6 +260,23 @@ describe("collections", () => {
     expect(await titles("-")).toEqual([]);
   });
 
+  it("that the release before renames are not found by their former words, and by the new ones after the job", async () => {
+    const id = await collect({ title: "Formerly", description: "of this release" });
+    await runJob("collection-search");
+    await db()
+      .$executeRaw`UPDATE collections SET title = 'Latterly', changed_at = now() WHERE id = ${id}::uuid`;
+    expect(await titles("formerly")).toEqual([]);
+    expect((await runJob("collection-search")).done).toBe(1);
+    expect(await titles("latterly release")).toEqual(["Latterly"]);
+
+    await db()
+      .$executeRaw`UPDATE collections SET title = title, description = 'renamed' WHERE id = ${id}::uuid`;
+    expect([await titles("latterly"), (await runJob("collection-search")).done]).toEqual([[], 1]);
+    await db().$executeRaw`
+      UPDATE collections SET title = title, description = description, saved_count = 0 WHERE id = ${id}::uuid`;
+    expect(await titles("latterly renamed")).toEqual(["Latterly"]);
+  });
+
   it("are found through an index", async () => {
     const search = searchQuery("shelv")!;
     const plan = await inTransaction(async (tx) => {
