@@ -181,8 +181,10 @@ export async function listFilesOfUser(
     UNION SELECT unnest(part_keys) FROM partial_uploads WHERE owner_id = ${userId}::uuid
     UNION SELECT unnest(part_keys) FROM exports WHERE user_id = ${userId}::uuid`;
   const packages = await tx.$queryRaw<{ sha256: string }[]>`
-    SELECT DISTINCT v.package_sha256 AS sha256 FROM app_versions v JOIN apps a ON a.id = v.app_id
-    WHERE a.owner_id = ${userId}::uuid`;
+    SELECT v.package_sha256 AS sha256 FROM app_versions v JOIN apps a ON a.id = v.app_id
+     WHERE a.owner_id = ${userId}::uuid
+    UNION SELECT jsonb_path_query(r.rows, '$[*] ? (@.table == "app_versions").rows[*].package_sha256') #>> '{}'
+      FROM removals r JOIN decisions d ON d.id = r.decision_id WHERE d.person_id = ${userId}::uuid`;
   return { keys: keys.map(({ key }) => key).filter(Boolean), packages: packages.map(({ sha256 }) => sha256) };
 }
 

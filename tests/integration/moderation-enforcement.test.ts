@@ -12,10 +12,11 @@ import * as undoRoute from "@/app/api/v1/moderation/decisions/[id]/undo/route";
 import * as noticesRoute from "@/app/api/v1/notices/route";
 import * as timelineRoute from "@/app/api/v1/timeline/route";
 import * as appealRoute from "@/app/api/v2/auth/appeal/route";
+import { dropAccountFiles, removeAccount } from "@/lib/account/service";
 import { rotateRefreshToken } from "@/lib/auth/session-service";
 import { signInWithPassword, signUp } from "@/lib/auth/service";
 import { createToken } from "@/lib/auth/token-service";
-import { db } from "@/lib/db/client";
+import { db, inTransaction } from "@/lib/db/client";
 import type { NoticePage } from "@/lib/moderation/notice-contract";
 import type { ActBody, ActResponse } from "@/lib/moderation/queue-contract";
 import { FOREVER } from "@/lib/moderation/rules";
@@ -243,21 +244,33 @@ describe("an app that is taken down", () => {
     expect(await db().appVersion.count({ where: { appId: made.body.id } })).toBe(3);
   });
 
-  it("keeps the package of a version that it took away, though another app that has it is deleted", async () => {
-    const owner = await someone();
+  /** @returns the hash of a version that moderators took away */
+  async function takeVersion(owner: TestPerson): Promise<string> {
     const name = `Same ${randomUUID().slice(0, 8)}`;
     const made = await upload(owner, { gumFile: await makePackage({ name, version: "1.0.0" }) });
     await upload(owner, {
       gumFile: await makePackage({ name, version: "2.0.0" }),
       metadata: { appId: made.body.id },
     });
-    const bad = await db().appVersion.findFirstOrThrow({
+    const { packageSha256 } = await db().appVersion.findFirstOrThrow({
       where: { appId: made.body.id, version: "2.0.0" },
       select: { packageSha256: true },
     });
     await act("app", made.body.id, { action: "remove_version" });
-    await dropUnusedPackages([bad.packageSha256]);
-    expect(await fileStore().has(packageKeyOf(bad.packageSha256))).toBe(true);
+    return packageSha256;
+  }
+
+  it("keeps the package of a version that it took away, though another app that has it is deleted", async () => {
+    const bad = await takeVersion(await someone());
+    await dropUnusedPackages([bad]);
+    expect(await fileStore().has(packageKeyOf(bad))).toBe(true);
+  });
+
+  it("deletes the package of a version that it took away with its owner's account", async () => {
+    const owner = await someone();
+    const bad = await takeVersion(owner);
+    await dropAccountFiles(await inTransaction((tx) => removeAccount(owner.id, tx)));
+    expect(await fileStore().has(packageKeyOf(bad))).toBe(false);
   });
 });
 
