@@ -31,12 +31,19 @@ type Hovered = { link: HTMLElement; person: string };
  */
 export function ProfileHoverCard({ meId }: { meId: string }) {
   const [shown, setShown] = useState<Hovered | null>(null);
-  const close = useCallback(() => setShown(null), []);
+  const isShown = useRef(false);
+  const show = useCallback((next: Hovered | null) => {
+    // React keeps an update that changes nothing until the next render, and a pointer may move for hours.
+    if (next === null && !isShown.current) return;
+    isShown.current = next !== null;
+    setShown(next);
+  }, []);
+  const close = useCallback(() => show(null), [show]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (next: Hovered | null, ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setShown(next), ms);
+      timer = setTimeout(() => show(next), ms);
     };
     const linkAt = (target: EventTarget | null): Hovered | null => {
       const link = target instanceof Element ? target.closest<HTMLElement>(LINKS) : null;
@@ -71,7 +78,7 @@ export function ProfileHoverCard({ meId }: { meId: string }) {
       document.removeEventListener("pointerdown", onPress);
       removeEventListener("scroll", close);
     };
-  }, [meId, close]);
+  }, [meId, close, show]);
   return shown && <Card key={shown.person} {...shown} onClose={close} />;
 }
 

@@ -122,6 +122,12 @@ test("a reload shows the page of the path that a router came to, and Back goes o
   expect((await shell.resultsFrom(3)).at(-1)).toEqual(["docs", "/docs/", "", "", 3]);
 });
 
+test("a reload at a path that no page has shows the page whose router came there, not a fallback", async () => {
+  await shell.run({ files: { ...pages, "404.html": site("none"), "200.html": site("fallback") } });
+  await shell.inside(`history.pushState(null, "", "/settings"); history.go(0)`);
+  expect((await shell.resultsFrom(2)).at(-1)).toEqual(["index", "/settings", "", "", 2]);
+});
+
 test("an app that was built to be served below the root goes on at its page, not at that for unknown paths", async () => {
   const mounted = (name: string) => `${site(name)}<script src="/name/app.js"></script>`;
   const built = {

@@ -82,6 +82,37 @@ describe("scripts", () => {
     expect(seen).toContainEqual(["frame", 6, true, "undefined", "Test", "IFRAME", "body", true]);
   });
 
+  test("in a frame without size, `this` is its window, and it shows nothing later", async () => {
+    const script = `
+      const frame = document.createElement("iframe"); frame.style.cssText = "width:0; height:0; border:0"; document.body.append(frame);
+      const inner = frame.contentDocument; const made = inner.createElement("script");
+      made.text = '(function (root) { root.kept = 1 })(this); globalThis.also = 2; localStorage.n = Number(localStorage.n || 0) + 1; document.body.append("x"); setTimeout(function () { parent.done([window.kept, globalThis.also, typeof parent.kept, localStorage.n]) }, 300)';
+      const holder = inner.createElement("div"); holder.append(made); inner.head.append(holder.firstChild);
+      function done(value) { result(value) }`;
+    const manifest = { required_capabilities: ["eval"] };
+    expect(await results({ "index.html": page(script) }, { manifest })).toEqual([[1, 2, "undefined", "1"]]);
+  });
+
+  test("a frame without size needs no eval, and one that is only hidden keeps what it shows", async () => {
+    const script = `
+      addEventListener("message", ({ data }) => result(data));
+      const fill = (style, within, ...nodes) => {
+        const frame = document.createElement("iframe"); frame.style.cssText = style; within.append(frame);
+        const made = document.createElement("script"); made.text = 'let own; try { own = parent.own } catch { own = "apart" } parent.postMessage(document.body.firstChild.data + " " + own, "*")';
+        frame.contentDocument.body.append(...nodes, made);
+      };
+      window.own = 1;
+      const tab = document.createElement("div"); tab.style.display = "none"; document.body.append(tab);
+      fill(STYLE, tab, "text");`;
+    const code = (style: string) => page(script.replace("STYLE", JSON.stringify(style)));
+    const eval_ = { required_capabilities: ["eval"] };
+    expect(await results({ "index.html": code("width:0;height:0") })).toEqual(["text apart"]);
+    expect(await results({ "index.html": code("width:100%") }, { manifest: eval_ })).toEqual(["text apart"]);
+    expect(await results({ "index.html": code("width:0;height:0") }, { manifest: eval_ })).toEqual([
+      "text apart",
+    ]);
+  });
+
   test("a frame that shows something has its scripts to itself", async () => {
     const script = `
       addEventListener("message", ({ data }) => result(data));
@@ -180,12 +211,16 @@ describe("modules", () => {
       <script type="module">
         import { n, count } from "./one.js"; import lib from "lib"; import data from "./data.json" with { type: "json" };
         const late = await import("./late.js"); const asked = "late"; const again = await import("./" + asked + ".js");
-        parent.postMessage([n(), count, lib, data.a, late.url.slice(-14), again === late, location.pathname], "*");
+        const named = await import("lib");
+        parent.postMessage([n(), count, lib, data.a, late.url.slice(-14), again === late, location.pathname, named.default], "*");
       </script>`;
     const files = {
-      "index.html": page(`onmessage = ({ data }) => result(data)`, {
+      // Its own map is not that of the frame.
+      "index.html": page(`onmessage = async ({ data }) => result([...data, (await import("lib")).default])`, {
+        head: `<script type="importmap">{ "imports": { "lib": "./own.js" } }</script>`,
         body: `<iframe src="inner/page.html"></iframe>`,
       }),
+      "own.js": `export default "own"`,
       "inner/page.html": inner,
       "inner/one.js": `import { two } from "./two.js"; export const one = 1; export const n = () => two() + 1; export let count = 0; self.runs = count = (self.runs ?? 0) + 1;`,
       "inner/two.js": `import { one } from "./one.js"; export const two = () => one * 2;`,
@@ -193,7 +228,9 @@ describe("modules", () => {
       "inner/late.js": `export const { url } = import.meta`,
       "inner/data.json": `{ "a": 5 }`,
     };
-    expect(await results(files)).toEqual([[3, 1, "lib", 5, "/inner/late.js", true, "/inner/page.html"]]);
+    expect(await results(files)).toEqual([
+      [3, 1, "lib", 5, "/inner/late.js", true, "/inner/page.html", "lib", "own"],
+    ]);
   });
 
   test("external module scripts, nomodule, a module as the entry", async () => {

@@ -276,12 +276,14 @@ describe("files of the page", () => {
   test("links that nothing is loaded from keep their URL for scripts", async () => {
     const script = `onload = () => {
       const { href } = document.getElementById("main"); const made = document.createElement("script");
-      made.src = href; made.onload = () => result([href === location.origin + "/late.js", ran, document.querySelector("[rel=icon]").getAttribute("href"), document.querySelector("[rel=manifest]").hasAttribute("href")]);
+      const count = (selector) => document.querySelectorAll(selector).length;
+      made.src = href; made.onload = () => result([href === location.origin + "/late.js", ran, document.querySelector("[rel=icon]").getAttribute("href"), document.querySelector("[rel=manifest]").hasAttribute("href"), count("link[href]"), count(".nav-link[href]"), count("#base[href]")]);
       document.head.append(made) }`;
     const head = `<link id="main" rel="preload" as="script" href="late.js"><link rel="icon" href="a.png"><link rel="manifest" href="/lost.json">`;
+    const body = `<a class="nav-link">none</a><a class="nav-link" href="#a">one</a><i id="base"></i>`;
     expect(
-      await results({ "index.html": page(script, { head }), "late.js": "ran = 1", "a.png": PICTURE }),
-    ).toEqual([[true, 1, "a.png", true]]);
+      await results({ "index.html": page(script, { head, body }), "late.js": "ran = 1", "a.png": PICTURE }),
+    ).toEqual([[true, 1, "a.png", true, 3, 1, 0]]);
   });
 
   test("built to be served below the root: a style sheet is lost; all code is inline", async () => {

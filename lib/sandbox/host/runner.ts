@@ -375,7 +375,7 @@ export class AppRunner {
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
     const { type: _, answers, entry: file, ...place } = to;
-    const entry = file === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : file;
+    const entry = file === pkg.manifest.entry.module ? null : file;
     this.#location = { entry, ...place };
     void this.#start(this.#location, answers);
   }

@@ -52,6 +52,7 @@ export function startMessageOf({
     theme: theme(),
     locale: locale(),
     capabilities: capabilitiesOf(services, manifest),
+    evaluates: pkg.needs.evaluates,
     state: saved?.state ?? null,
     webxdc: webxdcOf(manifest, { values: storage.values, personId: mirror.personId, room }),
     room,

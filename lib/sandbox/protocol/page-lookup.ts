@@ -1,15 +1,24 @@
 /**
- * Candidate files for a path, in the order of static hosts: the index page of a folder, the file, `name.html`, and the
- * fallback page for paths that only a client-side router knows. A missing asset (`/photo.png`) has no fallback.
+ * The files that a path names: the index page of a folder, the file, `name.html`.
  * @param path as in a URL
  */
-export function pageCandidates(path: string, main: string): string[] {
-  const name = decode(path).replace(/^\/+|\/+$/g, "");
-  const isFileName = /\.[^/]*$/.test(name);
-  if (isFileName) return [name];
-  const own = name === "" ? ["index.html"] : [`${name}/index.html`, name, `${name}.html`];
-  return [...own, "200.html", "404.html", main];
+export function filesOfPath(path: string): string[] {
+  const name = nameOf(path);
+  if (isFileName(name)) return [name];
+  return name === "" ? ["index.html"] : [`${name}/index.html`, name, `${name}.html`];
 }
+
+/**
+ * Candidate files for a path, in the order of static hosts: the files that it names, and the fallback page for paths that only a
+ * client-side router knows. A missing asset (`/photo.png`) has no fallback.
+ */
+export function pageCandidates(path: string, main: string): string[] {
+  const own = filesOfPath(path);
+  return isFileName(nameOf(path)) ? own : [...own, "200.html", "404.html", main];
+}
+
+const nameOf = (path: string): string => decode(path).replace(/^\/+|\/+$/g, "");
+const isFileName = (name: string): boolean => /\.[^/]*$/.test(name);
 
 /** @param mount the path, without the first slash, at which the app was built to be served; empty or null for the root */
 export function withoutMount(path: string, mount: string | null): string {

@@ -91,6 +91,8 @@ export interface StartMessage {
   theme: Theme;
   locale: string;
   capabilities: string[];
+  /** Whether the frame's policy allows `eval`. */
+  evaluates: boolean;
   /** JSON that the app returned when it was suspended. */
   state: string | null;
   /** What the run starts from; `state` is JSON, `href` a fragment or empty. */

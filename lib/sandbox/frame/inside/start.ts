@@ -28,6 +28,7 @@ import {
   setLexer,
 } from "@/lib/sandbox/frame/inside/page/modules";
 import { navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { allowCodeFrames } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
@@ -98,6 +99,7 @@ export function start(message: StartMessage, nonce: string): void {
     reportShortcuts();
   });
   loadFiles(message);
+  allowCodeFrames(message.evaluates);
   findMount(message.entry);
   setStart(message.place);
   onHostMessage("fragment", ({ hash }) => setHash(hash));

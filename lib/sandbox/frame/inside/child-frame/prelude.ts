@@ -17,7 +17,8 @@ import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const setupHolder = globalThis as { __gumFrame?: ChildFrameSetup };
-const { origin, base, folder, mount, names, isFile, modules, saved, shortcuts } = setupHolder.__gumFrame!;
+const { origin, base, folder, mount, names, isFile, modules, moduleNames, saved, shortcuts } =
+  setupHolder.__gumFrame!;
 delete setupHolder.__gumFrame;
 const host = parent;
 const fileNames = new Set(names);
@@ -138,14 +139,16 @@ const moduleHelpers = {
 function installModules(): void {
   if (modules.length === 0) return;
   const prelude = document.currentScript as HTMLScriptElement;
-  const imports = modules.map(([url, text]) => [
-    url,
-    realm.createObjectURL(new realm.Blob([`${text}\n//# sourceURL=${url}`], { type: "text/javascript" })),
-  ]);
+  const imports: Record<string, string> = {};
+  for (const [url, text] of modules) {
+    const blob = new realm.Blob([`${text}\n//# sourceURL=${url}`], { type: "text/javascript" });
+    imports[url] = realm.createObjectURL(blob);
+  }
+  for (const [name, url] of moduleNames) imports[name] = imports[url]!;
   const map = document.createElement("script");
   map.type = "importmap";
   map.nonce = prelude.nonce;
-  map.textContent = JSON.stringify({ imports: Object.fromEntries(imports) as Record<string, string> });
+  map.textContent = JSON.stringify({ imports });
   prelude.after(map);
 }
 

@@ -39,6 +39,8 @@ export interface ChildFrameSetup {
   isFile: boolean;
   /** What its module scripts import. */
   modules: [url: string, text: string][];
+  /** What their import map names. */
+  moduleNames: [name: string, url: string][];
   saved: SavedData;
   /** Of the shell. */
   shortcuts: readonly KeyCombination[];

@@ -18,10 +18,9 @@ import { navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navig
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
-import { isCodeFrame, runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
+import { runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FramedModules } from "@/lib/sandbox/frame/inside/page/framed-modules";
-import { addImportMap } from "@/lib/sandbox/frame/inside/page/modules";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
@@ -116,8 +115,7 @@ function writablePage(frame: HTMLIFrameElement): Document {
     show(html);
   };
   const observer = new MutationObserver((records) => {
-    if (isCodeFrame(frame) && runAddedScripts(frame, page, records)) return;
-    show(outerHtmlOf(page.documentElement));
+    if (!runAddedScripts(frame, page, records)) show(outerHtmlOf(page.documentElement));
   });
   define(page, "open", () => page);
   define(page, "write", write);
@@ -205,7 +203,7 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
   }
   const modules = new FramedModules();
   for (const script of parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]")) {
-    addImportMap(script.text, base);
+    modules.addImportMap(script.text, base);
     script.remove();
   }
   for (const script of parsed.querySelectorAll("script")) {
@@ -226,7 +224,10 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  setTextContent(prelude, framePrelude({ ...page, modules: [...modules.texts] }));
+  setTextContent(
+    prelude,
+    framePrelude({ ...page, modules: [...modules.texts], moduleNames: [...modules.names] }),
+  );
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
   return guard.framed(`${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`);

@@ -1,9 +1,11 @@
 /**
- * Empty frames that take no place on the page. Apps put scripts into their documents to give them variables of their own, and
- * these use the page through `parent`. The opaque origin of a real frame would refuse that, and nobody sees what is in it:
- * the scripts run in the page, with a window of their own.
+ * Empty frames of no size. Apps put scripts into their documents to give them variables of their own, and these use the page
+ * through `parent`. The opaque origin of a real frame would refuse that, and nobody sees what is in it: the scripts run in the
+ * page, with a window of their own. What a script declares with `let`, `const` or `class`, or in strict mode, ends with it, and
+ * what it sets on its window is no variable.
  */
 import { isScriptType } from "@/lib/package/script-type";
+import { fileAt, textOf } from "@/lib/sandbox/frame/inside/files";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 type Runner = Generator<undefined, never, string>;
@@ -14,31 +16,58 @@ const RUNNER = "for (;;) try { eval(yield) } catch (error) { reportError(error) 
 const GeneratorFunction = Object.getPrototypeOf(function* () {}).constructor as new (
   ...texts: string[]
 ) => MakeRunner;
-const NAMES = ["window", "self", "frames", "parent", "top", "document", "frameElement"];
-const nativeRect = Element.prototype.getBoundingClientRect;
+const NAMES = ["window", "self", "globalThis", "frames", "parent", "top", "document", "frameElement"];
+const styleOf = getComputedStyle;
 const runners = new WeakMap<HTMLIFrameElement, Runner>();
+let mayEvaluate = false;
 
-export function isCodeFrame(frame: HTMLIFrameElement): boolean {
-  if (runners.has(frame)) return true;
-  const { width, height } = nativeRect.call(frame);
-  return width === 0 || height === 0;
+/** @param allowed by the policy, which would report each attempt */
+export function allowCodeFrames(allowed: boolean): void {
+  mayEvaluate = allowed;
 }
 
-/** Runs the scripts among added nodes. @returns whether there were any */
+/** Runs the scripts among added nodes. @returns false for a frame that shows something, or may some day */
 export function runAddedScripts(
   frame: HTMLIFrameElement,
   page: Document,
   records: MutationRecord[],
 ): boolean {
-  const scripts = records.flatMap(({ addedNodes }) => [...addedNodes]).filter(isInlineScript);
-  for (const script of scripts) runnerOf(frame, page).next(rewriteLocations(script.text));
-  return scripts.length > 0;
+  const added = records
+    .filter(({ target }) => target.nodeName !== "SCRIPT")
+    .flatMap(({ addedNodes }) => [...addedNodes]);
+  const scripts = added.flatMap(scriptsIn).filter(isClassic);
+  if (
+    !runners.has(frame) &&
+    !(scripts.length > 0 && mayEvaluate && isEmpty(page, added) && isSizeless(frame))
+  )
+    return false;
+  for (const script of scripts) runnerOf(frame, page).next(rewriteLocations(codeOf(script)));
+  return true;
 }
 
-function isInlineScript(node: Node): node is HTMLScriptElement {
-  if (node.nodeName !== "SCRIPT") return false;
-  const script = node as HTMLScriptElement;
-  return !script.hasAttribute("src") && script.type !== "module" && isScriptType(script.type);
+/** By its style: what is hidden for now may be shown. */
+function isSizeless(frame: HTMLIFrameElement): boolean {
+  const { width, height } = styleOf(frame);
+  return width === "0px" || height === "0px";
+}
+
+function isEmpty({ body }: Document, added: Node[]): boolean {
+  return [...body.childNodes, ...added].every(
+    (node) => node.nodeName === "SCRIPT" || (node.nodeType === Node.TEXT_NODE && !node.nodeValue?.trim()),
+  );
+}
+
+function scriptsIn(node: Node): HTMLScriptElement[] {
+  if (node.nodeName === "SCRIPT") return [node as HTMLScriptElement];
+  return node instanceof Element ? [...node.querySelectorAll("script")] : [];
+}
+
+const isClassic = ({ type }: HTMLScriptElement): boolean => type !== "module" && isScriptType(type);
+
+function codeOf(script: HTMLScriptElement): string {
+  const source = script.getAttribute("src");
+  const file = source === null ? null : fileAt(source);
+  return file === null ? script.text : textOf(file);
 }
 
 function runnerOf(frame: HTMLIFrameElement, page: Document): Runner {
@@ -46,7 +75,10 @@ function runnerOf(frame: HTMLIFrameElement, page: Document): Runner {
   if (!runner) {
     const view = windowOf(frame, page);
     const make = new GeneratorFunction(...NAMES, RUNNER);
-    runner = make(...NAMES.map((name) => view[name]));
+    runner = make.apply(
+      view,
+      NAMES.map((name) => view[name]),
+    );
     runner.next();
     runners.set(frame, runner);
   }

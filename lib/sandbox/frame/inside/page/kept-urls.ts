@@ -6,7 +6,8 @@ import { resolveUrl } from "@/lib/sandbox/frame/inside/files";
 import { setAttributeNatively } from "@/lib/sandbox/frame/inside/page/natives";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
-const KEPT = "data-gum-href";
+/** The attribute that has it. */
+export const KEPT = "data-gum-href";
 const { getAttribute, removeAttribute } = Element.prototype;
 
 export function keepUrl(element: Element, url = getAttribute.call(element, "href")): void {

@@ -19,7 +19,7 @@ import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/prot
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/shared/lexer";
 
-interface ImportMap {
+export interface ImportMap {
   imports: Record<string, string>;
   /** Longest scope first, in the platform's lookup order. */
   scopes: [scope: string, imports: Record<string, string>][];
@@ -38,7 +38,9 @@ const MODULE_SYNTAX =
 
 let lexer: Lexer | null = null;
 let createLexer: (() => Lexer) | null = null;
-const importMap: ImportMap = { imports: {}, scopes: [] };
+export const emptyImportMap = (): ImportMap => ({ imports: {}, scopes: [] });
+/** The one of the page. */
+const importMap = emptyImportMap();
 
 export function setLexer(addOn: Lexer): void {
   lexer = addOn;
@@ -57,8 +59,11 @@ function findLexer(source: string): Lexer | null {
   return lexer;
 }
 
-/** Adds an import map of the app. Malformed JSON is logged to the console, as browsers do. */
-export function addImportMap(json: string, base?: string): void {
+/** Adds an import map of the app's page. */
+export const addImportMap = (json: string): void => readImportMap(json, importMap);
+
+/** Adds an import map of the app to another. Malformed JSON is logged to the console, as browsers do. */
+export function readImportMap(json: string, into: ImportMap, base?: string): void {
   let map: { imports?: Record<string, string>; scopes?: Record<string, Record<string, string>> };
   try {
     map = JSON.parse(json) as typeof map;
@@ -66,11 +71,11 @@ export function addImportMap(json: string, base?: string): void {
     realm.console.error("The import map is not valid JSON.", error);
     return;
   }
-  Object.assign(importMap.imports, absoluteUrls(map.imports, base));
+  Object.assign(into.imports, absoluteUrls(map.imports, base));
   for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
-    importMap.scopes.push([resolveUrl(scope, base)?.href ?? scope, absoluteUrls(imports, base)]);
+    into.scopes.push([resolveUrl(scope, base)?.href ?? scope, absoluteUrls(imports, base)]);
   }
-  importMap.scopes.sort((a, b) => b[0].length - a[0].length);
+  into.scopes.sort((a, b) => b[0].length - a[0].length);
 }
 
 /** Rewrites an import map that is added after the page's first one, so that it maps to blob URLs. */
@@ -104,15 +109,15 @@ function absoluteUrls(imports: Record<string, string> = {}, base?: string): Reco
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
 
 /** The virtual URL that a specifier means in the module at `self`. */
-export function resolveSpecifier(specifier: string, self: string): string {
+export function resolveSpecifier(specifier: string, self: string, map = importMap): string {
   const url = isPath(specifier) ? (resolveUrl(specifier, self)?.href ?? specifier) : specifier;
-  const mapped = fromImportMap(url, self) ?? url;
+  const mapped = fromImportMap(url, self, map) ?? url;
   const file = /^(?:https?:|\/)/.test(mapped) ? fileAt(mapped, self) : null;
   return file === null ? mapped : urlOf(file);
 }
 
-function fromImportMap(url: string, self: string): string | null {
-  for (const [scope, imports] of [...importMap.scopes, ["", importMap.imports] as const]) {
+function fromImportMap(url: string, self: string, map: ImportMap): string | null {
+  for (const [scope, imports] of [...map.scopes, ["", map.imports] as const]) {
     if (scope && !(scope.endsWith("/") ? self.startsWith(scope) : self === scope)) continue;
     const exact = imports[url];
     if (exact !== undefined) return exact;

@@ -1,5 +1,6 @@
 /** Selectors that test a URL (`img[src$="a.png"]`): the attribute holds a blob URL, so the matching files' blob URLs are added. */
 import { blobUrlsOf } from "@/lib/sandbox/frame/inside/files";
+import { KEPT } from "@/lib/sandbox/frame/inside/page/kept-urls";
 import { wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 
 const URL_TEST =
@@ -16,10 +17,11 @@ const MATCHES: Record<string, (written: string, value: string) => boolean> = {
   "|=": (written, value) => written === value || written.startsWith(`${value}-`),
 };
 
-const BASE_WITH_URL = /\bbase\[\s*href\s*\]/gi;
+/** Of elements whose URL is kept elsewhere. */
+const KEPT_URL = /(?<![\w.#\-"'])(base|link)\[\s*href\s*\]/gi;
 
 function withBlobUrls(selector: unknown): string {
-  const text = String(selector).replace(BASE_WITH_URL, "base");
+  const text = String(selector).replace(KEPT_URL, `$1:is([href],[${KEPT}])`);
   if (!text.includes("[") || !/\[\s*(?:src|href|poster)/i.test(text)) return text;
   return text.replace(URL_TEST, (test: string, name: string, operator: string, ...groups: unknown[]) => {
     const [inDouble, inSingle, unquoted, flag] = groups as (string | undefined)[];

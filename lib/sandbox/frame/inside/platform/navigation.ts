@@ -18,7 +18,7 @@ import {
   startHistory,
   type HistoryEntry,
 } from "@/lib/sandbox/frame/inside/platform/session-history";
-import { isPage, pageCandidates, withoutMount } from "@/lib/sandbox/protocol/page-lookup";
+import { filesOfPath, isPage, pageCandidates, withoutMount } from "@/lib/sandbox/protocol/page-lookup";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer, StartMessage } from "@/lib/sandbox/protocol/to-frame";
 import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -56,10 +56,12 @@ export function navigate(url: unknown, replaces = false): void {
   load(entry);
 }
 
-function pageAt(url: URL): string | null {
-  const candidates = pageCandidates(withoutMount(url.pathname, site.mount), mainPage);
+const pageAt = (url: URL): string | null =>
+  firstPage(pageCandidates(withoutMount(url.pathname, site.mount), mainPage));
+
+function firstPage(names: string[]): string | null {
   const isShown = (file: string | null): boolean => file !== null && (isPage(file) || file === mainPage);
-  return candidates.map((name) => fileAt(urlOf(name))).find(isShown) ?? null;
+  return names.map((name) => fileAt(urlOf(name))).find(isShown) ?? null;
 }
 
 /** Without an entry in the browser's history: Firefox would count one for every step of a game that keeps its place there. */
@@ -73,10 +75,10 @@ function reload(): void {
   load(withPageOfPath(currentEntry()));
 }
 
-/** A page whose router came to an entry need not be the one that answers its path. */
+/** Where the path that a router came to is that of another page, that one. Not a fallback page: the router knows better. */
 function withPageOfPath(entry: HistoryEntry): HistoryEntry {
-  const { page, path: to, search } = entry;
-  return { ...entry, page: pageAt(new URL(to + search, site.origin)) ?? page };
+  const own = firstPage(filesOfPath(withoutMount(entry.path, site.mount)));
+  return { ...entry, page: own ?? entry.page };
 }
 
 /** Restarts the same page with the answers to its questions. */

@@ -23,7 +23,9 @@ const frames = new Set<MessageEventSource>();
 const nativePost = window.postMessage;
 
 /** The first script of a child frame. */
-export function framePrelude(page: Pick<ChildFrameSetup, "base" | "isFile" | "modules">): string {
+export function framePrelude(
+  page: Pick<ChildFrameSetup, "base" | "isFile" | "modules" | "moduleNames">,
+): string {
   const setup: ChildFrameSetup = {
     ...page,
     origin: site.origin,
