@@ -55,7 +55,7 @@ export async function readRange(
 
 /**
  * The same in pieces while it arrives, all but the last of `PIECE_BYTES`, each in a buffer of its own. Where the connection is
- * lost it goes on from there.
+ * lost it goes on from there; only losses without a piece between them count against it.
  * @throws LaunchError
  */
 export async function* readPieces(
@@ -87,6 +87,7 @@ export async function* readPieces(
           onBytes?.(part.length);
           if (filled < piece.length) continue;
           yield piece;
+          losses = 0;
           piece = nextPiece();
           filled = 0;
         }
