@@ -16,6 +16,8 @@ import type { RemoteEntry, SentPiece, ToFrame } from "@/lib/sandbox/protocol/to-
 const AT_ONCE = 2;
 /** So often a file may fail in a session before it is refused. */
 const FAILURES_MAX = 10;
+/** A frame that does not ask on for so long leaves its place, and the connection, to others. */
+const ASKS_ON_MS = 30_000;
 
 export class RemoteFiles {
   readonly #source: RangedSource;
@@ -75,6 +77,8 @@ interface Sending {
   /** Packed bytes. */
   sent: number;
   isReading: boolean;
+  /** Runs while the frame has a piece and has not asked for the next one. */
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Sends the remote files of one session. */
@@ -137,7 +141,7 @@ export class FileSender {
     };
     this.#onProgress({ loaded: this.#loaded, total: this.#total });
     const pieces = this.#files.pieces(path, { signal: this.#abort.signal, onBytes });
-    const sending: Sending = { pieces, sent: 0, isReading: false };
+    const sending: Sending = { pieces, sent: 0, isReading: false, timer: undefined };
     this.#sending.set(path, sending);
     return this.#next(path, sending);
   }
@@ -151,6 +155,7 @@ export class FileSender {
 
   async #next(path: string, sending: Sending): Promise<SentPiece> {
     const { signal } = this.#abort;
+    clearTimeout(sending.timer);
     sending.isReading = true;
     try {
       signal.throwIfAborted();
@@ -159,17 +164,14 @@ export class FileSender {
       sending.sent += piece.length;
       sending.isReading = false;
       if (piece.isLast) this.#finish(path);
+      else if (!signal.aborted) sending.timer = setTimeout(() => this.#fail(path), ASKS_ON_MS);
       return piece;
     } catch (error) {
       if (error instanceof PackageReplaced && !signal.aborted && !this.#isReplaced) {
         this.#isReplaced = true;
         this.#onReplaced();
       }
-      // It may be asked for again.
-      this.#taken.delete(path);
-      // Without a connection it costs the server nothing.
-      if (navigator.onLine) this.#failures.set(path, (this.#failures.get(path) ?? 0) + 1);
-      this.#finish(path);
+      this.#fail(path);
       throw error;
     }
   }
@@ -177,8 +179,17 @@ export class FileSender {
   close(): void {
     this.#abort.abort();
     for (const next of this.#queue.splice(0)) next();
+    for (const { timer } of this.#sending.values()) clearTimeout(timer);
     this.#sending.clear();
     this.#onProgress(null);
+  }
+
+  /** It may be asked for again. */
+  #fail(path: string): void {
+    this.#taken.delete(path);
+    // Without a connection it costs the server nothing.
+    if (navigator.onLine) this.#failures.set(path, (this.#failures.get(path) ?? 0) + 1);
+    this.#finish(path);
   }
 
   /** Passes its place on to the next in the queue. */
