@@ -1,6 +1,7 @@
 /** A remote file while it arrives: what is here already can be read before the rest. */
 import { crc32 } from "@/lib/package/crc32";
 import type { ArrivingBody } from "@/lib/sandbox/frame/inside/network/source";
+import { untilAborted } from "@/lib/sandbox/frame/inside/network/until-aborted";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { SentPiece } from "@/lib/sandbox/protocol/to-frame";
 
@@ -13,19 +14,20 @@ const CHUNK_BYTES = 256 * 1024;
 type AskPiece = (from: number) => Promise<SentPiece>;
 
 export class ArrivingFile {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #size: number;
+  #bytes = new Uint8Array(0);
   readonly #waiting: (() => void)[] = [];
   #filled = 0;
   #crc = 0;
   #hasFailed = false;
-  /** Resolves to the whole. Rejects if it does not arrive, or is damaged. */
+  /** Resolves to the whole. Rejects if it does not arrive, is damaged, or is too large for the memory. */
   readonly whole: Promise<Uint8Array<ArrayBuffer>>;
 
   constructor(
     { size, isDeflated, crc }: { size: number; isDeflated: boolean; crc: number },
     askPiece: AskPiece,
   ) {
-    this.#bytes = new Uint8Array(size);
+    this.#size = size;
     this.whole = this.#receive(askPiece, isDeflated, crc);
     this.whole.catch(() => {
       this.#hasFailed = true;
@@ -40,23 +42,25 @@ export class ArrivingFile {
     const pull = async (
       controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
     ): Promise<void> => {
-      while (at === this.#filled && at < this.#bytes.length && !this.#hasFailed) await this.#more();
+      while (at === this.#filled && at < this.#size && !this.#hasFailed)
+        await untilAborted(this.#more(), signal);
       signal?.throwIfAborted();
       const end = Math.min(this.#filled, at + CHUNK_BYTES);
       // The last bytes wait until the checksum of all is known.
-      if (this.#hasFailed || end === this.#bytes.length) await this.whole.catch(failed);
+      if (this.#hasFailed || end === this.#size) await untilAborted(this.whole.catch(failed), signal);
       if (at < end) controller.enqueue(this.#bytes.slice(at, end));
       at = end;
-      if (at === this.#bytes.length) controller.close();
+      if (at === this.#size) controller.close();
     };
     const body = new realm.ReadableStream({ pull }, { highWaterMark: 0 });
-    return { size: this.#bytes.length, body };
+    return { size: this.#size, body };
   }
 
   async #receive(askPiece: AskPiece, isDeflated: boolean, crc: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.#bytes = new Uint8Array(this.#size);
     if (isDeflated) await this.#inflate(askPiece);
     else await eachPiece(askPiece, (bytes) => this.#add(bytes));
-    if (this.#filled < this.#bytes.length || this.#crc !== crc) throw new Error("The file is damaged.");
+    if (this.#filled < this.#size || this.#crc !== crc) throw new Error("The file is damaged.");
     return this.#bytes;
   }
 
@@ -88,7 +92,7 @@ export class ArrivingFile {
   }
 
   #add(bytes: Uint8Array): void {
-    if (this.#filled + bytes.length > this.#bytes.length) throw new Error("The file is damaged.");
+    if (this.#filled + bytes.length > this.#size) throw new Error("The file is damaged.");
     this.#bytes.set(bytes, this.#filled);
     this.#crc = crc32(bytes, this.#crc);
     this.#filled += bytes.length;

@@ -2,6 +2,7 @@
 import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
 import { refusalLine, refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { untilAborted } from "@/lib/sandbox/frame/inside/network/until-aborted";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -16,9 +17,10 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
       throw new TypeError(refusalOf("fetch"));
     }
     const range = new Headers(init?.headers ?? (isRequest ? input.headers : undefined)).get("range");
-    const response =
+    const responding = async (): Promise<Response> =>
       (method === "GET" && range === null && (await respondEarly(source, signal))) ||
-      (await respondReady(source, method, range));
+      respondReady(source, method, range);
+    const response = await untilAborted(responding(), signal);
     signal?.throwIfAborted();
     return withUrl(sources.absolute(url), response);
   };
