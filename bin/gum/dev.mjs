@@ -75,10 +75,13 @@ function openHere(folder, { format, files }) {
     promise: "It restarts with every change of the folder",
     send: async ({ checked }) => {
       const isFirst = server === null;
-      server ??= new FolderServer(await loadLocalCode());
+      server ??= new FolderServer(await loadLocalCode(), folder);
       server.show(checked);
-      if (isFirst) await server.listen(folder);
-      else console.log(`${new Date().toLocaleTimeString()}  Restarted.`);
+      if (!isFirst) console.log(`${new Date().toLocaleTimeString()}  Restarted.`);
+      else if (!(await server.listen()))
+        console.log(
+          `Port ${server.usualPort}, which this folder has otherwise, is taken: what the app saved there is not here.`,
+        );
       return true;
     },
   };

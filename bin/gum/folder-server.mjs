@@ -6,8 +6,10 @@ const PORTS_FROM = 42_000;
 const PORTS = 2_000;
 
 const STYLE =
-  "html,body{margin:0;height:100%;overflow:hidden;background:#fff}#app,iframe{width:100%;height:100%;border:0}#problem{position:fixed;inset:0 0 auto;padding:8px 12px;background:#b3261e;color:#fff;font:14px/1.4 system-ui,sans-serif;z-index:1}#problem:empty{display:none}";
-const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>gum dev</title><style>${STYLE}</style></head><body><div id="problem" role="alert"></div><div id="app"></div><script src="/page.js"></script></body></html>`;
+  "html,body{margin:0;height:100%;overflow:hidden;background:#fff}#app,iframe{width:100%;height:100%;border:0}#bars{position:fixed;inset:0 0 auto;z-index:1;font:14px/1.4 system-ui,sans-serif}#bars :empty{display:none}.bar{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;padding:8px 12px;background:#1f1f23;color:#fff;overflow-wrap:anywhere}.bar span{flex:1 1 16rem}.bar[role=alert]{background:#b3261e}.bar a,.bar button{padding:5px 12px;border:1px solid #fff;border-radius:6px;background:none;color:#fff;font:inherit;text-decoration:none;cursor:pointer}.bar :focus-visible{outline:2px solid #fff;outline-offset:2px}";
+const BARS =
+  '<div id="bars"><div id="connection" class="bar" role="alert"></div><div id="problem" class="bar" role="alert"></div><div id="notice" class="bar" role="status"></div><div id="questions"></div></div>';
+const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>gum dev</title><style>${STYLE}</style></head><body>${BARS}<div id="app"></div><script src="/page.js"></script></body></html>`;
 
 /**
  * Serves an app's folder on this machine, in the frame that apps have everywhere: the page on localhost, the frame on 127.0.0.1,
@@ -19,15 +21,20 @@ const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta n
 export class FolderServer {
   #code;
   #server;
+  #hash;
   #port = 0;
   #app = null;
   #archive = null;
   /** Open pages. */
   #pages = new Set();
 
-  /** @param {Awaited<ReturnType<import("./local-code.mjs").loadLocalCode>>} code */
-  constructor(code) {
+  /**
+   * @param {Awaited<ReturnType<import("./local-code.mjs").loadLocalCode>>} code
+   * @param {string} folder decides the port, and which data the app has
+   */
+  constructor(code, folder) {
     this.#code = code;
+    this.#hash = createHash("sha256").update(folder).digest();
     this.#server = http.createServer((request, response) => this.#answer(request, response));
   }
 
@@ -35,15 +42,26 @@ export class FolderServer {
     return `http://localhost:${this.#port}/`;
   }
 
-  /** @param {string} folder decides the port */
-  async listen(folder) {
-    const hash = createHash("sha256").update(folder).digest();
+  /** The port that the folder has unless something else has it. */
+  get usualPort() {
+    return PORTS_FROM + (this.#hash.readUInt32LE(0) % PORTS);
+  }
+
+  /** @returns {Promise<boolean>} whether it has its usual port */
+  async listen() {
     const listen = (port) =>
       new Promise((resolve, reject) => {
         this.#server.once("error", reject);
-        this.#server.listen(port, "127.0.0.1", () => resolve(this.#server.address().port));
+        this.#server.listen(port, "127.0.0.1", () => {
+          this.#server.off("error", reject);
+          resolve(this.#server.address().port);
+        });
       });
-    this.#port = await listen(PORTS_FROM + (hash.readUInt32LE(0) % PORTS)).catch(() => listen(0));
+    this.#port = await listen(this.usualPort).catch((error) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      return listen(0);
+    });
+    return this.#port === this.usualPort;
   }
 
   close() {
@@ -54,7 +72,8 @@ export class FolderServer {
   /** Restarts the app in all open pages. */
   show({ manifest: { name, version }, sha256, bytes }) {
     this.#archive = bytes;
-    this.#app = JSON.stringify({ name, version, sha256, bytes: bytes.length });
+    const folder = this.#hash.toString("hex", 0, 16);
+    this.#app = JSON.stringify({ name, version, sha256, bytes: bytes.length, folder });
     for (const page of this.#pages) this.#tell(page);
   }
 
