@@ -14,7 +14,7 @@ const CHUNK_BYTES = 256 * 1024;
 type AskPiece = (from: number) => Promise<SentPiece>;
 
 export class ArrivingFile {
-  readonly #size: number;
+  readonly #total: number;
   #bytes = new Uint8Array(0);
   readonly #waiting: (() => void)[] = [];
   #filled = 0;
@@ -27,7 +27,7 @@ export class ArrivingFile {
     { size, isDeflated, crc }: { size: number; isDeflated: boolean; crc: number },
     askPiece: AskPiece,
   ) {
-    this.#size = size;
+    this.#total = size;
     this.whole = this.#receive(askPiece, isDeflated, crc);
     this.whole.catch(() => {
       this.#hasFailed = true;
@@ -42,25 +42,25 @@ export class ArrivingFile {
     const pull = async (
       controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
     ): Promise<void> => {
-      while (at === this.#filled && at < this.#size && !this.#hasFailed)
+      while (at === this.#filled && at < this.#total && !this.#hasFailed)
         await untilAborted(this.#more(), signal);
       signal?.throwIfAborted();
       const end = Math.min(this.#filled, at + CHUNK_BYTES);
       // The last bytes wait until the checksum of all is known.
-      if (this.#hasFailed || end === this.#size) await untilAborted(this.whole.catch(failed), signal);
+      if (this.#hasFailed || end === this.#total) await untilAborted(this.whole.catch(failed), signal);
       if (at < end) controller.enqueue(this.#bytes.slice(at, end));
       at = end;
-      if (at === this.#size) controller.close();
+      if (at === this.#total) controller.close();
     };
     const body = new realm.ReadableStream({ pull }, { highWaterMark: 0 });
-    return { size: this.#size, body };
+    return { size: this.#total, body };
   }
 
   async #receive(askPiece: AskPiece, isDeflated: boolean, crc: number): Promise<Uint8Array<ArrayBuffer>> {
-    this.#bytes = new Uint8Array(this.#size);
+    this.#bytes = new Uint8Array(this.#total);
     if (isDeflated) await this.#inflate(askPiece);
     else await eachPiece(askPiece, (bytes) => this.#add(bytes));
-    if (this.#filled < this.#size || this.#crc !== crc) throw new Error("The file is damaged.");
+    if (this.#filled < this.#total || this.#crc !== crc) throw new Error("The file is damaged.");
     return this.#bytes;
   }
 
@@ -92,7 +92,7 @@ export class ArrivingFile {
   }
 
   #add(bytes: Uint8Array): void {
-    if (this.#filled + bytes.length > this.#size) throw new Error("The file is damaged.");
+    if (this.#filled + bytes.length > this.#total) throw new Error("The file is damaged.");
     this.#bytes.set(bytes, this.#filled);
     this.#crc = crc32(bytes, this.#crc);
     this.#filled += bytes.length;
