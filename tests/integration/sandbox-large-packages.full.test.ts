@@ -327,7 +327,7 @@ describe("a large package", () => {
   });
 
   test("ends the body of a file that stops arriving with an error, and may be asked again", async () => {
-    await run("cut", { url: "/files/cut.gum?cut" });
+    await run("cut", { url: "/files/cut.gum?gone" });
     await expect
       .poll(() => here.shell.results(), { timeout: 30_000 })
       .toEqual([[200, String(WORDS), true], "TypeError: Failed to fetch"]);

@@ -5,11 +5,13 @@ import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 /** Longer answers are held or cut after their half. */
 const HALVED_FROM_BYTES = 1024 * 1024;
 const finishing = new Set<string>();
+const gone = new Set<string>();
 const held = new Map<string, (() => void)[]>();
 
 /**
  * As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. `?held` waits after
- * half of a long answer, and `?cut` loses the connection there, until somebody asks for `?finish`.
+ * half of a long answer, `?cut` loses the connection there, and `?gone` sends nothing after that, until somebody asks for
+ * `?finish`.
  */
 export function serveFile(
   { pathname: path, search }: URL,
@@ -35,10 +37,12 @@ export function serveFile(
   const part = { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.length}` };
   response.writeHead(206, part);
   const half = start + Math.floor((end - start) / 2);
-  if (end - start < HALVED_FROM_BYTES || !["?held", "?cut"].includes(search) || finishing.has(path))
+  if (end - start < HALVED_FROM_BYTES || !["?held", "?cut", "?gone"].includes(search) || finishing.has(path))
     return void response.end(file.subarray(start, end));
+  if (gone.has(path)) return void response.destroy();
+  if (search === "?gone") gone.add(path);
   response.write(file.subarray(start, half), () => {
-    if (search === "?cut") response.destroy();
+    if (search !== "?held") response.destroy();
     else held.set(path, [...(held.get(path) ?? []), () => response.end(file.subarray(half, end))]);
   });
 }
