@@ -4,6 +4,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import v8 from "node:v8";
+import vm from "node:vm";
 import { AwsV4Signer } from "aws4fetch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBucketServer } from "../../tests/support/bucket-server";
@@ -207,6 +209,30 @@ it("says that an object store which is away is unavailable, and after three fail
     failing.close();
     failing.closeAllConnections();
   }
+});
+
+it("gives up on a store that hangs, also once Node has collected garbage", async () => {
+  v8.setFlagsFromString("--expose-gc");
+  const collectGarbage = vm.runInNewContext("gc") as () => void;
+  const asked: (() => void)[] = [];
+  const hung = createServer(() => asked.shift()!());
+  await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
+  const store = s3FileStore({
+    endpoint: `http://127.0.0.1:${(hung.address() as AddressInfo).port}`,
+    bucket: "bucket",
+    region: "auto",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  });
+  const arrived = new Promise<void>((resolve) => asked.push(resolve));
+  const checked = store.check();
+  await arrived;
+  // What is reachable only from this turn of the event loop is collected in a later one.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  await expect(checked).rejects.toMatchObject({ code: "unavailable" });
+  hung.closeAllConnections();
+  hung.close();
 });
 
 it("leaves no half-written file behind", async () => {

@@ -22,7 +22,6 @@ const PAUSE_MS = 2_000;
 const RETRIES = 1;
 /** Doubles with each retry. Half of it is random, so that what failed together is not retried together. */
 const BACKOFF_MS = 100;
-/** Larger files are sent in pieces, because `fetch` copies the bytes that it is given. */
 const WHOLE_MAX_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
@@ -51,7 +50,7 @@ export function s3FileStore(config: {
       "S3_BUCKET is set: S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed too.",
     );
   }
-  const client = new AwsClient({ ...config, service: "s3", retries: RETRIES, initRetryMs: BACKOFF_MS });
+  const client = new AwsClient({ ...config, service: "s3" });
   const base = `${withoutSlash(config.endpoint)}/${config.bucket}`;
 
   let failures = 0;
@@ -87,19 +86,15 @@ export function s3FileStore(config: {
       const aborter = new AbortController();
       const abortIn = (limit: number) => setTimeout(() => aborter.abort(), limit);
       timer = abortIn(ms + (body?.length ?? 0) / BYTES_PER_MS);
-      const request = {
+      const response = await sendSigned(client, `${base}/${key}`, {
         method,
-        body: body as BodyInit | undefined,
+        body,
         signal: aborter.signal,
         headers: {
           ...(range && { range: `bytes=${range.start}-${range.end}` }),
           ...(body && storedHeaders(key)),
         },
-      };
-      const response =
-        body && body.length > WHOLE_MAX_BYTES
-          ? await sendInPieces(client, `${base}/${key}`, { ...request, body })
-          : await client.fetch(`${base}/${key}`, request);
+      });
       clearTimeout(timer);
       timer = abortIn(ms + Number(response.headers.get("content-length") ?? 0) / BYTES_PER_MS);
       if (!response.ok && response.status !== 404)
@@ -213,26 +208,42 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     yield bytes.subarray(at, at + PIECE_BYTES) as Uint8Array<ArrayBuffer>;
 }
 
-/** `client.fetch` for a large body, without a second copy of it. The store compares what arrives with its SHA-256. */
-async function sendInPieces(
-  client: AwsClient,
-  url: string,
-  request: { method: string; body: Uint8Array; signal: AbortSignal; headers: Record<string, string> },
-): Promise<Response> {
-  const { method, body, signal } = request;
+/** Large bodies in pieces, because `fetch` copies the bytes that it is given. */
+function streamed(body: Uint8Array): BodyInit {
+  if (body.length <= WHOLE_MAX_BYTES) return body as Uint8Array<ArrayBuffer>;
+  return Readable.toWeb(Readable.from(piecesOf(body))) as ReadableStream<Uint8Array>;
+}
+
+async function hashInPieces(body: Uint8Array): Promise<string> {
   const hash = createHash("sha256");
   for (const piece of piecesOf(body)) {
     hash.update(piece);
     await otherWork();
   }
-  const headers = { ...request.headers, "x-amz-content-sha256": hash.digest("hex") };
+  return hash.digest("hex");
+}
+
+/**
+ * `client.fetch`, except that a large body is not copied, and that its signal aborts: `client.fetch` makes a `Request`, which
+ * Node stops listening to the signal for once it has collected garbage. The store compares what arrives with its SHA-256.
+ */
+async function sendSigned(
+  client: AwsClient,
+  url: string,
+  request: { method: string; body?: Uint8Array; signal: AbortSignal; headers: Record<string, string> },
+): Promise<Response> {
+  const { method, body, signal } = request;
+  const headers = { ...request.headers, ...(body && { "x-amz-content-sha256": await hashInPieces(body) }) };
   for (let attempt = 0; ; attempt++) {
     const signed = await client.sign(url, { method, headers });
     const response = await fetch(signed.url, {
       method,
       // Stores take no body of unknown length.
-      headers: { ...Object.fromEntries(signed.headers), "content-length": String(body.length) },
-      body: Readable.toWeb(Readable.from(piecesOf(body))) as ReadableStream<Uint8Array>,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        ...(body && { "content-length": String(body.length) }),
+      },
+      body: body && streamed(body),
       duplex: "half",
       signal,
     } as RequestInit);

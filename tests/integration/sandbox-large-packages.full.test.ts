@@ -347,18 +347,18 @@ describe("a large package", () => {
   });
 
   test("whose pictures do not arrive lets each fail once, and may be asked again", async () => {
-    const { page: shell } = here.shell;
     // Prepared before the connection is lost.
     await run("failing-shown");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([["load", "load"]]);
     let refused = 0;
-    await shell.route("**/files/failing-shown.gum", (route) => {
+    await here.shell.page.route("**/files/failing-shown.gum", (route) => {
       refused += 1;
       return route.fulfill({ status: 404 });
     });
     await run("failing-shown");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([["error", "error"]]);
     expect(refused).toBe(2);
-    await shell.unroute("**/files/failing-shown.gum");
+    await here.shell.page.unroute("**/files/failing-shown.gum");
     await here.shell.inside("again()");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([["error", "error"], "load"]);
   });
