@@ -149,6 +149,8 @@ export function harden(code, builtIns) {
           edits.push([node.start, node.end, taken(captured, `$builtIns.ofPrototype("${owner}","${name}")`)]);
           break;
         }
+        // A private field named `size` is not a collection's.
+        if (node.property.type === "PrivateIdentifier") break;
         if (!node.computed && ACCESSORS.has(node.property.name) && isPlainRead(node, parent)) {
           insert(
             node.start,

@@ -47,9 +47,10 @@ const CODE = {
       Object.fromEntries([["k", 1]]), Array.isArray([]), Number("3"), String(4), Reflect.ownKeys({ z: 1 }), new Proxy({}, {}).a === undefined]`,
   "classes and names of its own": `
     class Box { #n = 1; get(x) { return this.#n + x } static of() { return new Box() } map(f) { return f(this.#n) } }
+    class Sized { #size = 3; #buffer = [1]; #slice() { return 5 } all() { return [this.#size, this.#buffer, this.#slice()] } }
     const own = { then: 5, slice: (x) => x + 1, Map: 2 };
     const { slice } = own;
-    return [Box.of().get(2), Box.of().map((n) => n + 1), own.slice(1), slice(4), own.slice(2), { Map: own.Map }]`,
+    return [Box.of().get(2), Box.of().map((n) => n + 1), own.slice(1), slice(4), own.slice(2), { Map: own.Map }, new Sized().all()]`,
 };
 
 /** What an old library, a polyfill and an app that looks into other code do. */
