@@ -2,7 +2,7 @@
 
 import { Fingerprint } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Submit } from "@/lib/auth/use-submit";
 import { PASSKEY_CHALLENGE_SECONDS } from "@/lib/config/limits";
@@ -32,6 +32,7 @@ export function PasskeySignIn({
   const [round, setRound] = useState(0);
   const { run } = form;
   const offersAutofill = supported && !pressed && challenge === undefined;
+  const showError = useEffectEvent((error: Error) => void run(() => Promise.reject(error)));
 
   useEffect(() => {
     if (!offersAutofill) return;
@@ -48,7 +49,7 @@ export function PasskeySignIn({
     // The person did not start this, so it fails silently, unless they chose a passkey and it was rejected.
     offer().catch((error: unknown) => {
       if (ended || (error as { code?: string }).code !== "passkey_refused") return;
-      void run(() => Promise.reject(error as Error));
+      showError(error as Error);
       setRound(round + 1);
     });
     return () => {
@@ -56,7 +57,6 @@ export function PasskeySignIn({
       clearTimeout(timer);
       close();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `run` is new with each render and does the same
   }, [offersAutofill, round]);
 
   async function signIn() {

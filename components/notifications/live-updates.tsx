@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { notificationKeys, setUnread, unreadQuery } from "@/lib/notifications/queries";
 import { useFreshPosts } from "@/lib/posts/fresh-posts-queries";
 import { useDockStore } from "@/lib/dock/store";
@@ -27,18 +27,18 @@ export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
   useEffect(() => setBadge("notifications", data.unread), [setBadge, data.unread]);
   const { others } = useFreshPosts("home");
   useEffect(() => setBadge("timeline", others), [setBadge, others]);
+  const since = useEffectEvent(() => asOf);
   useEffect(() => {
     // Loaded late: not needed for the first paint.
     let stop: (() => void) | undefined;
     let isUnmounted = false;
     void import("@/lib/realtime/live.client").then(({ startLive }) => {
-      if (!isUnmounted) stop = startLive({ client, userId, since: asOf });
+      if (!isUnmounted) stop = startLive({ client, userId, since: since() });
     });
     return () => {
       isUnmounted = true;
       stop?.();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- one connection per person; asOf is only its start
   }, [client, userId]);
   return null;
 }

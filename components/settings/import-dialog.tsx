@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Progress } from "@/components/ui/progress";
@@ -40,8 +40,7 @@ export function ImportDialog({ file, userId, onClose }: { file: File; userId: st
   const [state, setState] = useState<State>({ step: "running", share: 0 });
   const [round, setRound] = useState(0);
 
-  useEffect(() => {
-    const stop = new AbortController();
+  const start = useEffectEvent((signal: AbortSignal) => {
     const failed = (error: unknown): string => {
       if (error instanceof NotAnExport) return t(error.reason);
       return errors.text(error);
@@ -49,22 +48,25 @@ export function ImportDialog({ file, userId, onClose }: { file: File; userId: st
     importArchive({
       file,
       userId,
-      signal: stop.signal,
+      signal,
       onProgress: (share) => setState({ step: "running", share }),
     }).then(
       (summary) => {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
         setState({ step: "done", summary });
         void client.invalidateQueries();
       },
       (error: unknown) => {
         // The same file will not become another one.
         const isRetryable = error instanceof ApiError;
-        if (!stop.signal.aborted) setState({ step: "failed", text: failed(error), isRetryable });
+        if (!signal.aborted) setState({ step: "failed", text: failed(error), isRetryable });
       },
     );
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    start(stop.signal);
     return () => stop.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another file or a retry restarts it
   }, [file, round]);
 
   const again = () => {

@@ -3,7 +3,7 @@
 import { AppWindow, ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useLayoutEffect, useRef, useState, type DragEvent } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type DragEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -157,10 +157,10 @@ export function Composer({
     address.searchParams.delete("app");
     window.history.replaceState(null, "", address.pathname + address.search);
   }, [attach]);
-  useEffect(() => {
+  const addInitialImage = useEffectEvent(() => {
     if (initial?.image) void draft.add([initial.image]);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only the initial value counts
-  }, []);
+  });
+  useEffect(() => addInitialImage(), []);
 
   const isUploading = statuses.some((status) => status.isUploading);
   // Further posts without anything are left out.
