@@ -1,6 +1,6 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
@@ -15,7 +15,7 @@ import { measureRequest } from "./request-metrics";
 /** How long startup waits for Redis. */
 const BUS_MS = 2_000;
 
-type Exchange = { request: IncomingMessage; response: ServerResponse };
+type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /** Prepares the process for its first request, or ends it where the configuration is unusable. */
 export async function prepareProcess(): Promise<void> {
@@ -34,8 +34,10 @@ export async function prepareProcess(): Promise<void> {
     measureRequest(request, response);
   });
   subscribe("http.server.response.finish", (message) => {
-    const { request, response } = message as Exchange;
+    const { request, response, server } = message as Exchange;
     logPage(request, response);
+    // Its connection was in use when the server closed idle ones, and would otherwise be kept alive.
+    if (isDraining()) setImmediate(() => server.closeIdleConnections());
   });
 
   process.on("uncaughtExceptionMonitor", (error) => logger().fatal({ err: error }, "uncaught exception"));
