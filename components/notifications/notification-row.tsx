@@ -16,6 +16,7 @@ import {
   Star,
   UserCheck,
   UserPlus,
+  type LucideIcon,
 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -25,34 +26,30 @@ import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Notification } from "@/lib/notifications/contract";
+import { KINDS, type Look } from "@/lib/notifications/kinds";
 import { hrefOf, messageKeyOf } from "@/lib/notifications/wording";
 import { nameOf } from "@/lib/people/rules";
 import { quotable } from "@/lib/shared/hidden-characters";
 
-const STYLES = {
-  like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
-  app_like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
+const LOOKS: Record<Look, { Icon: LucideIcon; className: string }> = {
+  accepted: { Icon: UserCheck, className: "text-success" },
+  app: { Icon: Blocks, className: "text-accent" },
   comment: { Icon: MessageCircle, className: "text-info" },
-  app_comment: { Icon: MessageCircle, className: "text-info" },
-  app_review: { Icon: Star, className: "text-star [&>svg]:fill-current" },
-  review_answer: { Icon: MessageCircle, className: "text-info" },
-  mention: { Icon: AtSign, className: "text-warning" },
-  repost: { Icon: Repeat2, className: "text-success" },
+  download: { Icon: Download, className: "text-info" },
   emoji: { Icon: SmilePlus, className: "text-warning" },
-  quote: { Icon: Quote, className: "text-info" },
-  room: { Icon: Blocks, className: "text-accent" },
-  remix: { Icon: GitFork, className: "text-success" },
-  follow: { Icon: UserPlus, className: "text-accent" },
-  follow_request: { Icon: UserPlus, className: "text-accent" },
-  follow_accepted: { Icon: UserCheck, className: "text-success" },
-  decision: { Icon: Shield, className: "text-warning" },
-  appeal: { Icon: Shield, className: "text-warning" },
-  report: { Icon: Shield, className: "text-success" },
-  export: { Icon: Download, className: "text-info" },
-  schedule: { Icon: CalendarX, className: "text-warning" },
   featured: { Icon: Sparkles, className: "text-accent" },
-  feature_refused: { Icon: Sparkles, className: "text-muted" },
-} as const;
+  follow: { Icon: UserPlus, className: "text-accent" },
+  like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
+  mention: { Icon: AtSign, className: "text-warning" },
+  moderation: { Icon: Shield, className: "text-warning" },
+  quote: { Icon: Quote, className: "text-info" },
+  refused: { Icon: Sparkles, className: "text-muted" },
+  remix: { Icon: GitFork, className: "text-success" },
+  repost: { Icon: Repeat2, className: "text-success" },
+  resolved: { Icon: Shield, className: "text-success" },
+  review: { Icon: Star, className: "text-star [&>svg]:fill-current" },
+  unscheduled: { Icon: CalendarX, className: "text-warning" },
+};
 
 /** A notification. The whole row links to its subject. */
 export function NotificationRow({
@@ -64,11 +61,11 @@ export function NotificationRow({
   answer?: ReactNode;
 }) {
   const t = useTranslations("notifications");
-  const { Icon, className } = STYLES[notification.kind];
-  const { actors, count, post, comment, app, says, moderation, problem } = notification;
+  const { look, isFromInstance } = KINDS[notification.kind];
+  const { Icon, className } = LOOKS[look];
+  const { actors, count, post, comment, app, says, problem } = notification;
   const [first, second] = actors;
-  const isFeature = notification.kind === "featured" || notification.kind === "feature_refused";
-  if (!first && !says && !moderation && !problem && !isFeature && notification.kind !== "export") return null;
+  if (!first && !says && !isFromInstance) return null;
   const values = {
     name: first ? nameOf(first) : "",
     second: second ? nameOf(second) : "",

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/rules";
+import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/kinds";
 import { LoadMore } from "@/components/ui/load-more";
 import {
   markNotificationsRead,

@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { useChangePreferences } from "@/lib/account/preferences-queries";
 import { preferencesQuery } from "@/lib/account/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/rules";
+import { NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/kinds";
 import { pushQuery } from "@/lib/push/queries";
 import type { HiddenKind } from "./hidden-people-dialog";
 import { MutedWords } from "./muted-words";

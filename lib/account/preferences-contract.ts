@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MUTED_WORD_MAX_CHARS } from "@/lib/config/limits";
-import { NOTIFICATION_GROUP_NAMES, type NotificationGroup } from "@/lib/notifications/rules";
+import { NOTIFICATION_GROUP_NAMES, type NotificationGroup } from "@/lib/notifications/kinds";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 
 const groups = Object.fromEntries(NOTIFICATION_GROUP_NAMES.map((name) => [name, z.boolean()])) as Record<

@@ -2,7 +2,7 @@ import "server-only";
 import { MUTED_WORDS_MAX } from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { publish } from "@/lib/notifications/notify-service";
-import { NOTIFICATION_GROUPS, NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/rules";
+import { kindsOf, NOTIFICATION_GROUP_NAMES } from "@/lib/notifications/kinds";
 import { foldWord } from "@/lib/search/muted-words";
 import { acceptAllRequests, lockForRequests } from "@/lib/people/privacy-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
@@ -73,7 +73,7 @@ function switched(quietKinds: string[], groups: NonNullable<PreferencesBody["not
   for (const group of NOTIFICATION_GROUP_NAMES) {
     const isOn = groups[group];
     if (isOn === undefined) continue;
-    for (const kind of NOTIFICATION_GROUPS[group]) {
+    for (const kind of kindsOf(group)) {
       if (isOn) quiet.delete(kind);
       else quiet.add(kind);
     }

@@ -4,7 +4,7 @@ import { recordAct } from "@/lib/moderation/admin-service";
 import { isModerator } from "@/lib/moderation/roles";
 import { findRole, requireModerator } from "@/lib/moderation/role-service";
 import { requireUnlimited } from "@/lib/moderation/standing-service";
-import { notifyOfFeature, publish } from "@/lib/notifications/notify-service";
+import { notifyFromInstance, publish } from "@/lib/notifications/notify-service";
 import { AppError } from "@/lib/shared/errors";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import type { Feature, FeatureCase } from "./feature-contract";
@@ -128,7 +128,7 @@ export async function decideFeature({
       tx,
     );
     const kind = approve ? ("featured" as const) : ("feature_refused" as const);
-    const events = await notifyOfFeature({ kind, userId: app.ownerId, appId: id }, tx);
+    const events = await notifyFromInstance({ kind, userId: app.ownerId, appId: id }, tx);
     return { feature: present(await findFeature(id, tx)), events };
   });
   publish(...events);

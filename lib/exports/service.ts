@@ -9,7 +9,7 @@ import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
 import type { Locale } from "@/lib/i18n/locales";
 import { defineQueue } from "@/lib/infra/queue";
-import { notifyOfExport, publish } from "@/lib/notifications/notify-service";
+import { notifyFromInstance, publish } from "@/lib/notifications/notify-service";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { writeArchive } from "./archive-service";
@@ -151,7 +151,10 @@ async function finish(
   const { hasEnded, events } = await inTransaction(async (tx) => {
     const ended = await endRun(run, { status, finishedAt, ...files }, tx);
     const isReady = ended && status === "ready";
-    return { hasEnded: ended, events: isReady ? await notifyOfExport(run.userId, tx) : [] };
+    return {
+      hasEnded: ended,
+      events: isReady ? await notifyFromInstance({ kind: "export", userId: run.userId }, tx) : [],
+    };
   });
   if (!hasEnded) await dropFiles(files.partKeys);
   publish(...events);

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Db } from "@/lib/db/client";
-import { notifyOfModeration } from "@/lib/notifications/notify-service";
+import { notifyFromInstance } from "@/lib/notifications/notify-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { insertAudit } from "./audit-repository";
 import { insertDecision } from "./decision-repository";
@@ -39,5 +39,5 @@ export async function recordRemovedAnswer(
   const id = uuidv7();
   const context = { ...maker, answer };
   await insertDecision({ ...of, id, reason: "other", message: "", until: null, context }, tx);
-  return notifyOfModeration({ kind: "decision", userId: personId, about: { decisionId: id } }, tx);
+  return notifyFromInstance({ kind: "decision", userId: personId, decisionId: id }, tx);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { logger } from "@/lib/infra/logger";
-import { notifyOfModeration, publish } from "@/lib/notifications/notify-service";
+import { notifyFromInstance, publish } from "@/lib/notifications/notify-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -121,10 +121,7 @@ async function decide(
   };
   await insertDecision(decision, tx);
   const effect = await applyDecision(decision, tx);
-  const notices = await notifyOfModeration(
-    { kind: "decision", userId: person.id, about: { decisionId } },
-    tx,
-  );
+  const notices = await notifyFromInstance({ kind: "decision", userId: person.id, decisionId }, tx);
   // Suspended people cannot read notices in the product.
   if (action === "suspend") {
     // A longer one may be in force already.
@@ -141,9 +138,7 @@ async function notifyReporters(
   const events: LiveEvent[] = [];
   for (const { id: reportId, reporterId } of reports) {
     if (!reporterId) continue;
-    events.push(
-      ...(await notifyOfModeration({ kind: "report", userId: reporterId, about: { reportId } }, tx)),
-    );
+    events.push(...(await notifyFromInstance({ kind: "report", userId: reporterId, reportId }, tx)));
   }
   return events;
 }
@@ -169,10 +164,10 @@ export async function undoDecision({ viewer, id }: { viewer: Actor; id: string }
   const { events, afterwards } = await inTransaction(async (tx) => {
     const { actorId, decision } = await reviewable(viewer, id, tx);
     const effect = await undo(actorId, decision, tx);
-    const about = { userId: decision.personId, about: { decisionId: id } };
+    const about = { userId: decision.personId, decisionId: id };
     return {
       ...effect,
-      events: [...effect.events, ...(await notifyOfModeration({ kind: "decision", ...about }, tx))],
+      events: [...effect.events, ...(await notifyFromInstance({ kind: "decision", ...about }, tx))],
     };
   });
   publish(...events);
@@ -200,8 +195,8 @@ export async function answerAppeal({
     if (!(await setAnswer({ id, text: answer.text }, tx))) throw new AppError("conflict");
     await writeReview(actorId, decision, { action: "answer_appeal", note: answer.text }, tx);
     const effect: Effect = answer.undo ? await undo(actorId, decision, tx) : { events: [] };
-    const about = { userId: decision.personId, about: { decisionId: id } };
-    const notices = await notifyOfModeration({ kind: "appeal", ...about }, tx);
+    const about = { userId: decision.personId, decisionId: id };
+    const notices = await notifyFromInstance({ kind: "appeal", ...about }, tx);
     if (decision.action === "suspend")
       await mailDecision(
         { ...decision, action: answer.undo ? "suspend_undone" : "suspend_kept", message: answer.text },

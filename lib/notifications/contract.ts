@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_KINDS, SCHEDULE_PROBLEMS } from "./rules";
+import { NOTIFICATION_GROUP_NAMES, NOTIFICATION_KINDS } from "./kinds";
+import { SCHEDULE_PROBLEMS } from "./rules";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 

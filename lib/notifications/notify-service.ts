@@ -1,6 +1,6 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { NotificationKind, ScheduleProblem } from "./rules";
+import type { NotificationKind } from "./kinds";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
 import { inReplica } from "@/lib/db/replica";
@@ -12,6 +12,7 @@ import {
   insertNotifications,
   insertOwnNotice,
   insertRoomNotices,
+  type NewOwnNotice,
   type NewRoomNotice,
 } from "./repository";
 import { runLater } from "@/lib/infra/late-work";
@@ -88,61 +89,13 @@ export async function notifyRoom(
 }
 
 /**
- * Stores a notification from the moderators, in the caller's transaction.
- * @param about the decision, or the person's report; one notification for each kind
+ * Stores a notification from the instance, in the caller's transaction; see insertOwnNotice.
  * @returns the event to publish after the commit
  */
-export async function notifyOfModeration(
-  {
-    kind,
-    userId,
-    about,
-  }: {
-    kind: "decision" | "appeal" | "report";
-    userId: string;
-    about: { decisionId: string } | { reportId: string };
-  },
-  tx: Db,
-): Promise<LiveEvent[]> {
+export async function notifyFromInstance(notice: Omit<NewOwnNotice, "id">, tx: Db): Promise<LiveEvent[]> {
+  const { kind, userId } = notice;
   const id = uuidv7();
-  await insertOwnNotice({ id, kind, userId, ...about }, tx);
-  return announce([{ id, userId }], kind, tx);
-}
-
-/**
- * Stores a notification that an export is ready, in the caller's transaction.
- * @returns the event to publish after the commit
- */
-export async function notifyOfExport(userId: string, tx: Db): Promise<LiveEvent[]> {
-  const id = uuidv7();
-  await insertOwnNotice({ id, kind: "export", userId }, tx);
-  return announce([{ id, userId }], "export", tx);
-}
-
-/**
- * Notifies an owner, in the caller's transaction, that their app is featured or not.
- * @returns the event to publish after the commit
- */
-export async function notifyOfFeature(
-  { kind, userId, appId }: { kind: "featured" | "feature_refused"; userId: string; appId: string },
-  tx: Db,
-): Promise<LiveEvent[]> {
-  const id = uuidv7();
-  await insertOwnNotice({ id, kind, userId, appId }, tx, appId);
-  return announce([{ id, userId }], kind, tx);
-}
-
-/**
- * Notifies a person, in the caller's transaction, that a scheduled post is a draft again.
- * @returns the event to publish after the commit
- */
-export async function notifyOfSchedule(
-  { userId, draftId, problem }: { userId: string; draftId: string; problem: ScheduleProblem },
-  tx: Db,
-): Promise<LiveEvent[]> {
-  const id = uuidv7();
-  const kind = "schedule" as const;
-  await insertOwnNotice({ id, kind, userId, text: problem }, tx, draftId);
+  await insertOwnNotice({ id, ...notice }, tx);
   return announce([{ id, userId }], kind, tx);
 }
 

@@ -1,13 +1,11 @@
 import "server-only";
 import { ACTORS_SHOWN, type Notification } from "./contract";
+import { KINDS } from "./kinds";
 import type { NotificationRecord } from "./repository";
 import { SCHEDULE_PROBLEMS, type ScheduleProblem } from "./rules";
 import { appIconUrl } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import { presentUserShort } from "@/lib/people/user-presenter";
-
-/** Without an actor. */
-const FROM_INSTANCE: ReadonlySet<string> = new Set(["export", "featured", "feature_refused"]);
 
 /** Presents a group of notifications, newest first, as one. */
 export function presentNotification(
@@ -21,10 +19,7 @@ export function presentNotification(
   const moderation = moderationOf(newest);
   const problem = newest.kind === "schedule" ? problemOf(newest.text) : undefined;
   const actors = new Map(
-    (says || moderation || problem || FROM_INSTANCE.has(newest.kind) ? [] : group).map((record) => [
-      record.actorId,
-      record,
-    ]),
+    (says || KINDS[newest.kind].isFromInstance ? [] : group).map((record) => [record.actorId, record]),
   );
   return {
     id: newest.id,

@@ -5,7 +5,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { NotificationGroup } from "./rules";
+import type { NotificationGroup } from "./kinds";
 import type { NotificationPage, UnreadResponse } from "./contract";
 
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { NOTIFICATION_KINDS, NOTIFICATION_KINDS_OF_POSTS, type NotificationKind } from "./rules";
+import { KINDS, NOTIFICATION_KINDS, type InstanceKind, type NotificationKind } from "./kinds";
 import { NOTICES_PER_HOUR } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -9,6 +9,7 @@ import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 import { idBefore } from "@/lib/shared/time-id";
 
 const HOUR_MS = 3_600_000;
+const KINDS_OF_POSTS = NOTIFICATION_KINDS.filter((kind) => KINDS[kind].isOfPost);
 
 type NewNotification = {
   kind: NotificationKind;
@@ -128,26 +129,25 @@ export async function insertRoomNotices(
     RETURNING id, user_id AS "userId"`;
 }
 
+export type NewOwnNotice = {
+  id: string;
+  kind: InstanceKind;
+  userId: string;
+  /** One of these is its subject. */
+  decisionId?: string;
+  reportId?: string;
+  appId?: string;
+  draftId?: string;
+  text?: string;
+};
+
 /**
  * A notification from the instance itself: the actor is the recipient, so that moderators stay anonymous. It replaces
  * an earlier one about the same subject.
  */
-export async function insertOwnNotice(
-  notice: {
-    id: string;
-    kind: NotificationKind;
-    userId: string;
-    decisionId?: string;
-    reportId?: string;
-    text?: string;
-    appId?: string;
-  },
-  tx: Db,
-  /** The subject, if it is neither of these. */
-  subject = notice.decisionId ?? notice.reportId ?? "",
-): Promise<void> {
-  const { userId, kind } = notice;
-  const dedupeKey = `${userId}:${kind}:${subject}`;
+export async function insertOwnNotice({ draftId, ...notice }: NewOwnNotice, tx: Db): Promise<void> {
+  const { userId, kind, decisionId, reportId, appId } = notice;
+  const dedupeKey = `${userId}:${kind}:${decisionId ?? reportId ?? appId ?? draftId ?? ""}`;
   await tx.notification.deleteMany({ where: { dedupeKey } });
   await tx.notification.create({
     data: { ...notice, actorId: userId, dedupeKey },
@@ -200,10 +200,10 @@ export type NotificationRecord = {
  */
 export function currentNotifications(viewerId: string): Prisma.Sql {
   return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
-    AND n.kind = ANY (${[...NOTIFICATION_KINDS]}::text[])
+    AND n.kind = ANY (${NOTIFICATION_KINDS}::text[])
     AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
       AND (x.is_public OR x.owner_id = n.user_id)))
-    AND (n.kind <> ALL (${[...NOTIFICATION_KINDS_OF_POSTS]}::text[]) OR n.post_id IS NULL
+    AND (n.kind <> ALL (${KINDS_OF_POSTS}::text[]) OR n.post_id IS NULL
       OR ${maySeePostsOf(Prisma.sql`n.actor_id`, viewerId)})
     AND (n.post_id IS NULL
       OR ${maySeePostsOf(Prisma.sql`(SELECT z.author_id FROM posts z WHERE z.id = n.post_id)`, viewerId)})

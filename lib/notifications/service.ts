@@ -1,7 +1,8 @@
 import "server-only";
 import type { NotificationPage, NotificationsQuery, UnreadResponse } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
-import { groupNotifications, NOTIFICATION_GROUPS } from "./rules";
+import { kindsOf } from "./kinds";
+import { groupNotifications } from "./rules";
 import { presentNotification } from "./presenter";
 import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";
 import { publish } from "./notify-service";
@@ -23,7 +24,7 @@ export async function listNotifications({
       viewerId: viewer.id,
       after: query.after,
       take: query.limit + 1,
-      kinds: query.group && NOTIFICATION_GROUPS[query.group],
+      kinds: query.group && kindsOf(query.group),
     }),
     countUnread(viewer.id),
   ]);

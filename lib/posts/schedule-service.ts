@@ -6,7 +6,7 @@ import { logger } from "@/lib/infra/logger";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { isSuspended, requireUnlimited } from "@/lib/moderation/standing-service";
 import type { ScheduleProblem } from "@/lib/notifications/rules";
-import { notifyOfSchedule, publish } from "@/lib/notifications/notify-service";
+import { notifyFromInstance, publish } from "@/lib/notifications/notify-service";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError, fieldError } from "@/lib/shared/errors";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -125,7 +125,7 @@ async function fail(
   const events = await inTransaction(async (tx) =>
     // Another process may have published it in the meantime.
     (await failSchedule({ id, ownerId }, problem, tx))
-      ? notifyOfSchedule({ userId: ownerId, draftId: id, problem }, tx)
+      ? notifyFromInstance({ kind: "schedule", userId: ownerId, draftId: id, text: problem }, tx)
       : [],
   );
   publish(...events);

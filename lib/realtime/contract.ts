@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTS_MAX, WATCHED_PER_STREAM } from "@/lib/config/limits";
-import type { NotificationKind } from "@/lib/notifications/rules";
+import type { NotificationKind } from "@/lib/notifications/kinds";
 import { postCountsSchema, type Post } from "@/lib/posts/contract";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { BoardCard } from "@/lib/scores/card-contract";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { Cluster } from "ioredis";
 import { metrics } from "@/lib/infra/metrics";
 import { connectRedis, redis, type RedisConnection } from "@/lib/infra/redis";
-import type { NotificationKind } from "@/lib/notifications/rules";
+import type { NotificationKind } from "@/lib/notifications/kinds";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { Post } from "@/lib/posts/contract";
