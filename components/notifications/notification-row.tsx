@@ -27,7 +27,7 @@ import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Notification } from "@/lib/notifications/contract";
 import { KINDS, type Look } from "@/lib/notifications/kinds";
-import { hrefOf, messageKeyOf } from "@/lib/notifications/wording";
+import { hrefOf, messageKeyOf, valuesOf } from "@/lib/notifications/wording";
 import { nameOf } from "@/lib/people/rules";
 import { quotable } from "@/lib/shared/hidden-characters";
 
@@ -64,15 +64,9 @@ export function NotificationRow({
   const { look, isFromInstance } = KINDS[notification.kind];
   const { Icon, className } = LOOKS[look];
   const { actors, count, post, comment, app, says, problem } = notification;
-  const [first, second] = actors;
-  if (!first && !says && !isFromInstance) return null;
+  if (actors.length === 0 && !says && !isFromInstance) return null;
   const values = {
-    name: first ? nameOf(first) : "",
-    second: second ? nameOf(second) : "",
-    count,
-    others: count - 1,
-    app: app?.name ?? "",
-    emoji: notification.emoji ?? "",
+    ...valuesOf(notification, actors.map(nameOf)),
     b: (text: React.ReactNode) => <strong className="font-semibold">{text}</strong>,
   };
   const about = problem

@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import { nameOf } from "@/lib/people/rules";
 import type { Notification } from "./contract";
-import { hrefOf, messageKeyOf } from "./wording";
+import { hrefOf, messageKeyOf, valuesOf } from "./wording";
 
 /** A notification as plain text, as the list words it: what happened, the text that it is about, and a path of this site. */
 export function describeNotification(
@@ -16,15 +16,9 @@ export function describeNotification(
     messages: messagesFor(language),
     namespace: "notifications",
   });
-  const { actors, count, app, post, comment, emoji, says, problem } = notification;
-  const [first, second] = actors;
+  const { actors, post, comment, says, problem } = notification;
   const title = t.markup(messageKeyOf(notification), {
-    name: first ? nameOf(first) : "",
-    second: second ? nameOf(second) : "",
-    count,
-    others: count - 1,
-    app: app?.name ?? "",
-    emoji: emoji ?? "",
+    ...valuesOf(notification, actors.map(nameOf)),
     b: (chunks) => chunks,
   });
   const about = problem

@@ -15,3 +15,12 @@ export function hrefOf(notification: Notified): string {
   const { href = subjectPage } = KINDS[notification.kind];
   return typeof href === "string" ? href : href(notification);
 }
+
+/** What its message mentions, without the markup of `b`. `names`: of its actors. */
+export function valuesOf(
+  { count, app, emoji }: { count: number; app: { name: string } | null; emoji: string | null },
+  names: readonly string[],
+) {
+  const [name = "", second = ""] = names;
+  return { name, second, count, others: count - 1, app: app?.name ?? "", emoji: emoji ?? "" };
+}
