@@ -3,9 +3,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
+import type { PostTotals } from "./contract";
 import type { ReplyPolicy } from "./rules";
 import type { UserShortRecord } from "@/lib/people/repository";
-import { COUNTS, type CountsRow } from "./counts-repository";
+import { COUNTS, isOwn, ownReactions, type OwnReactions } from "./counts-repository";
 import { BOARD_CARD_ENTRIES } from "@/lib/config/limits";
 import type { BoardCardRecord } from "@/lib/scores/card-contract";
 import { LINK_OF_POST, type LinkRecord } from "@/lib/links/repository";
@@ -33,57 +34,54 @@ export type CardApp = {
 };
 
 /** A post with everything its card shows to one viewer. */
-export type PostCard = CountsRow & {
-  id: string;
-  /** The sort key, and the cursor of the next page. */
-  entry: string;
-  body: string;
-  warning: string;
-  label: LabelRecord | null;
-  sensitive: boolean;
-  replyPolicy: ReplyPolicy;
-  canReply: boolean;
-  /** False for what somebody else wrote whose account is private. */
-  canShare: boolean;
-  render: unknown;
-  appId: string | null;
-  appVersion: string | null;
-  sharesApp: boolean;
-  /** Of the viewer's own posts. */
-  clientKey: string | null;
-  createdAt: Date;
-  editedAt: Date | null;
-  importedAt: Date | null;
-  authorId: string;
-  authorUsername: string;
-  authorDisplayName: string;
-  authorAvatarKey: string | null;
-  /** The viewer's reactions. */
-  ownEmojis: string[] | null;
-  liked: boolean;
-  bookmarked: boolean;
-  reposted: boolean;
-  /** Pinned by its author. */
-  pinned: boolean;
-  /** Who reposted it into this feed. */
-  reposter: UserShortRecord | null;
-  quoteId: string | null;
-  /** The parent, and the root of the thread. */
-  parentId: string | null;
-  rootId: string | null;
-  /** The parent's author; null if that post is deleted or not visible to the viewer. */
-  replyTo: UserShortRecord | null;
-  /** Null if it is deleted or not visible to the viewer. */
-  quoted: QuotedRecord | null;
-  media: MediaRecord[] | null;
-  /** Null when there is none, or when the viewer may not see it. */
-  app: CardApp | null;
-  /** The room of its app; null when there is none, or when the viewer may not see the app. */
-  room: PostRoomRecord | null;
-  moment: PostMomentRecord | null;
-  link: LinkRecord | null;
-  hasThread: boolean;
-};
+export type PostCard = PostTotals &
+  OwnReactions & {
+    id: string;
+    /** The sort key, and the cursor of the next page. */
+    entry: string;
+    body: string;
+    warning: string;
+    label: LabelRecord | null;
+    sensitive: boolean;
+    replyPolicy: ReplyPolicy;
+    canReply: boolean;
+    /** False for what somebody else wrote whose account is private. */
+    canShare: boolean;
+    render: unknown;
+    appId: string | null;
+    appVersion: string | null;
+    sharesApp: boolean;
+    /** Of the viewer's own posts. */
+    clientKey: string | null;
+    createdAt: Date;
+    editedAt: Date | null;
+    importedAt: Date | null;
+    authorId: string;
+    authorUsername: string;
+    authorDisplayName: string;
+    authorAvatarKey: string | null;
+    bookmarked: boolean;
+    /** Pinned by its author. */
+    pinned: boolean;
+    /** Who reposted it into this feed. */
+    reposter: UserShortRecord | null;
+    quoteId: string | null;
+    /** The parent, and the root of the thread. */
+    parentId: string | null;
+    rootId: string | null;
+    /** The parent's author; null if that post is deleted or not visible to the viewer. */
+    replyTo: UserShortRecord | null;
+    /** Null if it is deleted or not visible to the viewer. */
+    quoted: QuotedRecord | null;
+    media: MediaRecord[] | null;
+    /** Null when there is none, or when the viewer may not see it. */
+    app: CardApp | null;
+    /** The room of its app; null when there is none, or when the viewer may not see the app. */
+    room: PostRoomRecord | null;
+    moment: PostMomentRecord | null;
+    link: LinkRecord | null;
+    hasThread: boolean;
+  };
 
 /** SQL for the uuid[] of people hidden from the viewer's lists: blocked in either direction, or muted. */
 export function hiddenPeople(viewerId: string): Prisma.Sql {
@@ -115,21 +113,6 @@ export function roomOfPost(viewerId: string | null): Prisma.Sql {
 
 /** SQL for the columns of a page: post, sort key, and reposter. For a post that is not a repost. */
 export const itself = (id: Prisma.Sql) => Prisma.sql`${id} AS id, ${id} AS entry, NULL::uuid AS by`;
-
-/** SQL: the viewer has a row for the post `p` in a table. */
-function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
-  // LIMIT makes each row look up its own; without it the planner reads every row of the viewer.
-  return viewerId
-    ? Prisma.sql`COALESCE(
-        (SELECT true FROM ${table} o WHERE o.user_id = ${viewerId}::uuid AND o.post_id = p.id LIMIT 1), false)`
-    : Prisma.sql`false`;
-}
-
-/** SQL for the emojis with which the viewer reacted to the posts row `p`; null if there are none. */
-export function ownEmojis(viewerId: string | null): Prisma.Sql {
-  return Prisma.sql`CASE WHEN p.emojis <> '{}' THEN ARRAY(
-    SELECT e.emoji FROM post_emojis e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END`;
-}
 
 /** SQL: the viewer may reply to the posts row `p`, by the reply policy of its thread's root. */
 export function mayReply(viewerId: string): Prisma.Sql {
@@ -172,13 +155,11 @@ export function findPostCards({
            NOT u.is_private OR u.id = ${viewerId}::uuid IS TRUE AS "canShare", p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
-           ${COUNTS}, ${ownEmojis(viewerId)} AS "ownEmojis", p.created_at AS "createdAt", p.edited_at AS "editedAt",
+           ${COUNTS}, ${ownReactions(viewerId)}, p.created_at AS "createdAt", p.edited_at AS "editedAt",
            p.imported_at AS "importedAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
            u.avatar_key AS "authorAvatarKey",
-           ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
            ${isOwn(Prisma.sql`bookmarks`, viewerId)} AS bookmarked,
-           p.reposts_count > 0 AND ${isOwn(Prisma.sql`reposts`, viewerId)} AS reposted,
            COALESCE(u.pinned_post_id = p.id, false) AS pinned,
            CASE WHEN page.by IS NOT NULL THEN
              (SELECT json_build_object('id', r.id, 'username', r.username, 'displayName', r.display_name,

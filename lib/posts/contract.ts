@@ -88,6 +88,12 @@ const countsSchema = z.object({
   quotes: z.number(),
 });
 
+/** The counters of a post, the same for every viewer. */
+export type PostTotals = z.infer<typeof countsSchema> & {
+  /** Number of reactions by emoji. */
+  emojis: Record<string, number>;
+};
+
 const emojiCountSchema = z.object({ emoji: z.string(), count: z.number(), mine: z.boolean() });
 
 export const postSchema = z.object({

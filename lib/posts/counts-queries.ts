@@ -1,8 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { Post, PostCounts } from "./contract";
+import { queuedValue } from "@/lib/outbox/rules";
+import { useOutbox } from "@/lib/outbox/store";
+import type { Post, PostCounts, PostTotals } from "./contract";
 import { postKeys, type PostPages } from "./queries";
 import { dropCachedPosts, patchCachedPost } from "./cache-queries";
+import { withCounts } from "./emoji-queries";
+import { countRepliesSending } from "./outgoing-store";
 import { refreshThreads } from "./thread-queries";
 
 /** The posts of the mounted lists, in their order. */
@@ -45,4 +49,34 @@ export function applyCounts(client: QueryClient, ids: string[], items: PostCount
   }
   const existing = new Set(items.map(({ postId }) => postId));
   dropCachedPosts(client, (post) => ids.includes(post.id) && !existing.has(post.id));
+}
+
+/** Writes the counters that the live stream sent to the cache; what the viewer did to the post stays. */
+export function applyTotals(client: QueryClient, postId: string, totals: PostTotals): void {
+  patchCachedPost(client, postId, (post) => ({
+    ...post,
+    // Pending changes are added to the cached count; the event includes them.
+    counts: {
+      likes: totals.likes,
+      reposts: totals.reposts,
+      quotes: totals.quotes,
+      comments: Math.max(0, totals.comments - countRepliesSending(postId)),
+    },
+    emojis: withCounts(post, totals.emojis),
+    viewer: {
+      ...post.viewer,
+      liked: onItsWay("post-like", postId) ?? post.viewer.liked,
+      reposted: onItsWay("post-repost", postId) ?? post.viewer.reposted,
+    },
+  }));
+}
+
+/** The like or repost being sent. */
+function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | undefined {
+  const { entries } = useOutbox.getState();
+  return queuedValue(
+    entries.filter(({ state }) => state === "sending"),
+    kind,
+    postId,
+  );
 }

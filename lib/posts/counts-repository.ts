@@ -1,20 +1,11 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
-
-/** The counters of a post. */
-export type CountsRow = {
-  likes: number;
-  comments: number;
-  reposts: number;
-  quotes: number;
-  /** Number of reactions by emoji. */
-  emojis: Record<string, number>;
-};
+import type { PostTotals } from "./contract";
 
 /** The counters after a change, and the post's author. */
-export type CountsChange = CountsRow & { authorId: string; countedAt: number };
+export type CountsChange = PostTotals & { authorId: string; countedAt: number };
 
-/** SQL for the columns of a CountsRow of the posts row `p`. */
+/** SQL for the columns of the PostTotals of the posts row `p`. */
 export const COUNTS = Prisma.sql`p.likes_count AS likes, p.comments_count AS comments, p.reposts_count AS reposts,
   p.quotes_count AS quotes, p.emojis`;
 
@@ -23,3 +14,23 @@ export const COUNTS = Prisma.sql`p.likes_count AS likes, p.comments_count AS com
  * arrive out of order; this shows which one is newer.
  */
 export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
+
+/** The viewer's own reactions to a post. `ownEmojis` is null if there are no reactions with an emoji. */
+export type OwnReactions = { liked: boolean; reposted: boolean; ownEmojis: string[] | null };
+
+/** SQL for the columns of the OwnReactions to the posts row `p`. `viewerId`: null for a guest. */
+export function ownReactions(viewerId: string | null): Prisma.Sql {
+  return Prisma.sql`${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
+    p.reposts_count > 0 AND ${isOwn(Prisma.sql`reposts`, viewerId)} AS reposted,
+    CASE WHEN p.emojis <> '{}' THEN ARRAY(
+      SELECT e.emoji FROM post_emojis e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END AS "ownEmojis"`;
+}
+
+/** SQL: the viewer has a row for the post `p` in a table. */
+export function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
+  // LIMIT makes each row look up its own; without it the planner reads every row of the viewer.
+  return viewerId
+    ? Prisma.sql`COALESCE(
+        (SELECT true FROM ${table} o WHERE o.user_id = ${viewerId}::uuid AND o.post_id = p.id LIMIT 1), false)`
+    : Prisma.sql`false`;
+}

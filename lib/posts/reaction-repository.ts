@@ -6,11 +6,12 @@ import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { UserShortRecord } from "@/lib/people/repository";
 import { blockedPeople, hiddenPeople } from "./card-repository";
-import { COUNTED_AT, COUNTS, type CountsRow } from "./counts-repository";
+import type { PostTotals } from "./contract";
+import { COUNTED_AT, COUNTS } from "./counts-repository";
 
 export type ReactionKind = "like" | "repost" | "emoji";
 
-export type ReactionRow = CountsRow & {
+export type ReactionRow = PostTotals & {
   authorId: string;
   /** See COUNTED_AT; null if nothing changed. */
   countedAt: number | null;

@@ -3,13 +3,13 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { PostRoomRecord } from "@/lib/rooms/card-repository";
-import { COUNTS, type CountsRow } from "./counts-repository";
+import type { PostTotals } from "./contract";
+import { COUNTS, ownReactions, type OwnReactions } from "./counts-repository";
 import {
   blockedPeople,
   boardOfPost,
   findPostCards,
   itself,
-  ownEmojis,
   roomOfPost,
   type PostCard,
 } from "./card-repository";
@@ -129,22 +129,17 @@ export async function deletePost(
   return rows[0] ? { files: media.flatMap(fileKeysOf), ...rows[0] } : null;
 }
 
-export type PostCountsRow = CountsRow & {
-  postId: string;
-  liked: boolean;
-  reposted: boolean;
-  ownEmojis: string[] | null;
-  link: LinkRecord | null;
-  room: PostRoomRecord | null;
-  board: BoardCardRecord | null;
-};
+export type PostCountsRow = PostTotals &
+  OwnReactions & {
+    postId: string;
+    link: LinkRecord | null;
+    room: PostRoomRecord | null;
+    board: BoardCardRecord | null;
+  };
 
 export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
   return db().$queryRaw<PostCountsRow[]>`
-    SELECT p.id AS "postId", ${COUNTS},
-           EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = ${viewerId}::uuid AND r.post_id = p.id) AS reposted,
-           EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked,
-           ${ownEmojis(viewerId)} AS "ownEmojis", ${LINK_OF_POST} AS link, ${roomOfPost(viewerId)} AS room, ${boardOfPost(viewerId)} AS board
+    SELECT p.id AS "postId", ${COUNTS}, ${ownReactions(viewerId)}, ${LINK_OF_POST} AS link, ${roomOfPost(viewerId)} AS room, ${boardOfPost(viewerId)} AS board
       FROM posts p
      WHERE p.id = ANY (${ids}::uuid[]) AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
        AND ${maySeePostsOf(Prisma.sql`p.author_id`, viewerId)}`;

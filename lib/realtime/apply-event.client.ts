@@ -1,29 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { countRepliesSending } from "@/lib/posts/outgoing-store";
 import { announcePost, checkFreshPosts, retractPost, retractReposts } from "@/lib/posts/fresh-posts-queries";
 import { announceProjectNews } from "@/lib/projects/news.client";
-import { queuedValue } from "@/lib/outbox/rules";
-import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts } from "@/lib/posts/cache-queries";
 import { FEEDS } from "@/lib/posts/rules";
-import { withCounts } from "@/lib/posts/emoji-queries";
+import { applyTotals } from "@/lib/posts/counts-queries";
 import { refreshEdited } from "@/lib/posts/edit-queries";
 import { refreshThreads } from "@/lib/posts/thread-queries";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
-
-/** The like or repost being sent. */
-function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | undefined {
-  const { entries } = useOutbox.getState();
-  return queuedValue(
-    entries.filter(({ state }) => state === "sending"),
-    kind,
-    postId,
-  );
-}
 
 /**
  * Applies an event of the stream to the query cache. Idempotent: events can be delivered twice.
@@ -67,22 +54,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       );
       return;
     case "counts":
-      patchCachedPost(client, event.postId, (post) => ({
-        ...post,
-        // Pending changes are added to the cached count; the event includes them.
-        counts: {
-          likes: event.likes,
-          reposts: event.reposts,
-          quotes: event.quotes,
-          comments: Math.max(0, event.comments - countRepliesSending(event.postId)),
-        },
-        emojis: withCounts(post, event.emojis),
-        viewer: {
-          ...post.viewer,
-          liked: onItsWay("post-like", event.postId) ?? post.viewer.liked,
-          reposted: onItsWay("post-repost", event.postId) ?? post.viewer.reposted,
-        },
-      }));
+      applyTotals(client, event.postId, event);
       return;
     case "repost":
       announcePost(client, "home", { id: event.id, own: false, repostOf: event.postId });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTS_MAX, WATCHED_PER_STREAM } from "@/lib/config/limits";
 import type { NotificationKind } from "@/lib/notifications/kinds";
-import { postCountsSchema, type Post } from "@/lib/posts/contract";
+import { postCountsSchema, type PostTotals } from "@/lib/posts/contract";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { BoardCard } from "@/lib/scores/card-contract";
 import { idSchema, listOf } from "@/lib/shared/contract";
@@ -46,8 +46,7 @@ export type StreamEvent =
   | { type: "list_post"; listId: string; id: string; authorId: string; repostOf?: string }
   | { type: "post_edited"; id: string }
   | { type: "post_deleted"; id: string }
-  /** `emojis`: number of reactions by emoji. */
-  | ({ type: "counts"; postId: string; emojis: Record<string, number> } & Post["counts"])
+  | ({ type: "counts"; postId: string } & PostTotals)
   /** Somebody whom the viewer follows reposted a post; `id` is its sort key in the home feed. */
   | { type: "repost"; id: string; postId: string }
   | { type: "repost_undone"; postId: string; authorId: string }

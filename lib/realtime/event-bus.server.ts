@@ -7,7 +7,7 @@ import { connectRedis, redis, type RedisConnection } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/kinds";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
-import type { Post } from "@/lib/posts/contract";
+import type { PostTotals } from "@/lib/posts/contract";
 import type { BoardNews } from "@/lib/scores/card-contract";
 import { mergeGaps, numberMessages } from "./bus-numbers.server";
 import type { AppStorageNews, WatchBody } from "./contract";
@@ -26,13 +26,7 @@ export type LiveEvent =
       parentAuthorId: string | null;
     }
   /** `countedAt` orders them: they can arrive out of order. See COUNTED_AT. */
-  | ({
-      type: "counts";
-      postId: string;
-      authorId: string;
-      countedAt: number;
-      emojis: Record<string, number>;
-    } & Post["counts"])
+  | ({ type: "counts"; postId: string; authorId: string; countedAt: number } & PostTotals)
   /** Somebody reposted a post to their followers; `id` is its sort key there. */
   | { type: "repost"; id: string; postId: string; postAuthorId: string; authorId: string }
   | { type: "repost_undone"; postId: string; authorId: string }
