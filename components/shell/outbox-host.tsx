@@ -8,16 +8,6 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { startOutbox } from "@/lib/outbox/sender.client";
 import { useOutbox } from "@/lib/outbox/store";
 
-const UNDONE = {
-  "post-like": "unlike",
-  "post-repost": "unrepost",
-  "post-emoji": "unreact",
-  "post-bookmark": "unbookmark",
-  "app-like": "unlike",
-  follow: "unfollow",
-  "app-install": "uninstall",
-} as const;
-
 const NOTICE = "outbox";
 type Refusal = { title: string; text: string };
 
@@ -33,7 +23,7 @@ export function OutboxHost({ userId }: { userId: string }) {
       if (!refused || refused === before.refused || refused.isShown) return;
       const { entry, problem } = refused;
       const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
-      const title = t("on" in entry && !entry.on ? UNDONE[entry.kind] : entry.kind);
+      const title = t("on" in entry ? `${entry.kind}.${entry.on ? "on" : "off"}` : entry.kind);
       const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
       // Shows one notice at a time: another one would replace it before it was read.
       const isOpen = useToasts.getState().toasts.some(({ id, open }) => id === NOTICE && open);

@@ -4,13 +4,14 @@ import { OUTBOX_MAX } from "@/lib/config/limits";
 export const SENDER_HEADER = "x-gum-sender";
 
 /** Likes, reposts, reactions, bookmarks, follows, installs: on or off. */
-export type Toggle = {
-  kind: "post-like" | "post-repost" | "post-emoji" | "post-bookmark" | "app-like" | "follow" | "app-install";
-  id: string;
-  on: boolean;
-  /** For the kind `post-emoji`: each emoji is on or off separately. */
-  emoji?: string;
-};
+export type Toggle = { id: string; on: boolean } & (
+  | {
+      kind: "post-like" | "post-repost" | "post-bookmark" | "app-like" | "follow" | "app-install";
+      emoji?: undefined;
+    }
+  /** Each emoji is on or off separately. */
+  | { kind: "post-emoji"; emoji: string }
+);
 
 type Other = { kind: "post" | "comment" };
 

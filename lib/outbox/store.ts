@@ -6,8 +6,7 @@ import type { DockedApp } from "@/lib/dock/rules";
 import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
 export type OutboxChange =
-  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install" | "post-emoji"> })
-  | (Toggle & { kind: "post-emoji"; emoji: string })
+  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install"> })
   /** `app` is what the dock shows. */
   | (Toggle & { kind: "app-install"; app: Pick<DockedApp, "name" | "icon"> })
   | { kind: "comment"; subject: CommentSubject; content: string }
