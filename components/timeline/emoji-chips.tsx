@@ -1,8 +1,8 @@
 "use client";
 
 import type { Post } from "@/lib/posts/contract";
-import { openPostDialog } from "@/lib/posts/dialog-store";
 import { reactToPost, useReactions } from "@/lib/posts/emoji-queries";
+import { openPostDialog } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
 /** Moves the focus from a chip that goes with its last reaction, to another one or to the react button. */

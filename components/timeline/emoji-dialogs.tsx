@@ -11,10 +11,10 @@ import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/load-more";
 import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
-import { openPostDialog } from "@/lib/posts/dialog-store";
 import { emojiPeopleQuery, reactToPost } from "@/lib/posts/emoji-queries";
 import { isEmoji } from "@/lib/posts/emoji-rules";
 import { AuthorAvatar } from "./author";
+import { openPostDialog } from "./post-menu-button";
 import { QueryContent } from "./query-content";
 import { useTimeline } from "./timeline-context";
 

@@ -2,10 +2,9 @@
 
 import { SmilePlus } from "lucide-react";
 import { SharedMenuContent } from "@/components/ui/menu";
-import { openPostDialog } from "@/lib/posts/dialog-store";
 import { reactToPost, useReactions } from "@/lib/posts/emoji-queries";
 import { CHOSEN_EMOJIS } from "@/lib/posts/emoji-rules";
-import { POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
+import { openPostDialog, POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
 /** The menu of the react button. */

@@ -8,14 +8,13 @@ import { cn } from "@/components/ui/cn";
 import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/posts/contract";
-import { openPostDialog } from "@/lib/posts/dialog-store";
-import { useHasReactions } from "@/lib/posts/outgoing-store";
+import { useQueuedToggle } from "@/lib/outbox/store";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { AuthorAvatar, AuthorLine } from "./author";
 import { nameOf } from "@/lib/people/rules";
 import { PostIcon } from "./post-icons";
 import { PostActions } from "./post-actions";
-import { PostMenuButton } from "./post-menu-button";
+import { openPostDialog, PostMenuButton } from "./post-menu-button";
 import { singleShape } from "./media-shape";
 import { PostPictures } from "./post-pictures";
 import { RichText } from "@/components/ui/rich-text";
@@ -57,6 +56,7 @@ export const PostCard = memo(function PostCard({
 }: PostCardProps) {
   const { t } = useTimeline();
   const router = useRouter();
+  const hasReactions = useQueuedToggle("post-emoji", post.id) !== undefined || post.emojis.length > 0;
   const href = `/post/${post.id}`;
   const text = post.body && <PostBody body={post.body} whole={alone} />;
   const isThreadStart = post.hasThread && !alone && place !== "above";
@@ -181,7 +181,7 @@ export const PostCard = memo(function PostCard({
             {rest}
           </>
         )}
-        {useHasReactions(post) && (
+        {hasReactions && (
           <LazyBoundary>
             <EmojiChips post={post} />
           </LazyBoundary>

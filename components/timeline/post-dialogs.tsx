@@ -14,11 +14,11 @@ import { POST_BODY_MAX_CHARS, POST_EDIT_MINUTES, WARNING_MAX_CHARS } from "@/lib
 import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Post } from "@/lib/posts/contract";
-import { openPostDialog, type PostDialog } from "@/lib/posts/dialog-store";
 import { editPost, versionsQuery } from "@/lib/posts/edit-queries";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import { CharCounter } from "./composer/char-counter";
 import { ReactDialog, ReactionsDialog } from "./emoji-dialogs";
+import { openPostDialog, type PostDialog } from "./post-menu-button";
 import { QueryContent } from "./query-content";
 import { useTimeline } from "./timeline-context";
 
@@ -30,6 +30,7 @@ const DIALOGS = {
   react: ReactDialog,
   reactions: ReactionsDialog,
 };
+export type PostDialogName = keyof typeof DIALOGS;
 
 export function PostDialogs({ dialog: { kind, post } }: { dialog: PostDialog }) {
   const Shown = DIALOGS[kind];

@@ -9,7 +9,6 @@ import {
   SmilePlus,
   type LucideIcon,
 } from "lucide-react";
-import type { PostIconName } from "./post-icons";
 
 const ICONS = {
   like: Heart,
@@ -20,7 +19,8 @@ const ICONS = {
   more: Ellipsis,
   play: Play,
   pin: Pin,
-} satisfies Record<PostIconName, LucideIcon>;
+} satisfies Record<string, LucideIcon>;
+export type PostIconName = keyof typeof ICONS;
 
 /**
  * An SVG sprite with the icons of all posts on a page; PostIcon refers to them. A server component, so no page loads

@@ -1,4 +1,4 @@
-export type PostIconName = "like" | "react" | "comment" | "repost" | "share" | "more" | "play" | "pin";
+import type { PostIconName } from "./post-icon-sprite";
 
 /** An icon of the page's PostIconSprite. */
 export function PostIcon({ name, className }: { name: PostIconName; className?: string }) {

@@ -4,12 +4,13 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { create } from "zustand";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Post } from "@/lib/posts/contract";
+import type { PostDialogName } from "./post-dialogs";
 import { PostIcon } from "./post-icons";
+import type { PostMenuName } from "./post-menu";
 import { useTimeline } from "./timeline-context";
 
 export interface PostMenuRequest {
-  /** `more`: actions on the post and its author; `repost`: repost it, or quote it; `emoji`: react. */
-  menu: "more" | "repost" | "emoji";
+  menu: PostMenuName;
   post: Post;
   button: HTMLElement;
   onDeleted?: (() => void) | undefined;
@@ -22,6 +23,15 @@ export const POST_MENU_ID = "post-menu";
 
 export function closePostMenu(): void {
   usePostMenu.setState({ request: null });
+}
+
+export type PostDialog = { kind: PostDialogName; post: Post };
+
+/** The dialog about a post that is open, which PostMenu renders. */
+export const usePostDialog = create<{ dialog: PostDialog | null }>()(() => ({ dialog: null }));
+
+export function openPostDialog(dialog: PostDialog | null): void {
+  usePostDialog.setState({ dialog });
 }
 
 /** The properties of a button that opens a menu of a post, which PostMenu renders. */

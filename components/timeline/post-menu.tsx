@@ -32,10 +32,16 @@ import { askRoomPeople } from "@/lib/rooms/people-store";
 import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
-import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
+import {
+  closePostMenu,
+  openPostDialog,
+  POST_MENU_ID,
+  usePostDialog,
+  usePostMenu,
+  type PostMenuRequest,
+} from "./post-menu-button";
 import { EmojiMenuContent } from "./emoji-menu";
 import { RepostMenuContent } from "./repost-menu";
-import { openPostDialog, usePostDialog } from "@/lib/posts/dialog-store";
 import { isEditable } from "@/lib/posts/rules";
 import { useTimeline } from "./timeline-context";
 
@@ -43,18 +49,19 @@ const PostDialogs = dynamic(() => import("./post-dialogs").then((module) => modu
   ssr: false,
 });
 
+/** `more`: actions on the post and its author; `repost`: repost it, or quote it; `emoji`: react. */
+const MENUS = { more: PostMenuContent, repost: RepostMenuContent, emoji: EmojiMenuContent };
+export type PostMenuName = keyof typeof MENUS;
+
 /** Mounted in the shell; the menu of the post whose button was pressed. */
 export function PostMenu({ isModerator }: { isModerator: boolean }) {
   const request = usePostMenu((state) => state.request);
   const dialog = usePostDialog((state) => state.dialog);
+  const Content = request && MENUS[request.menu];
   return (
     <>
       <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
-        {request?.menu === "more" && (
-          <PostMenuContent key={request.post.id} {...request} isModerator={isModerator} />
-        )}
-        {request?.menu === "emoji" && <EmojiMenuContent key={request.post.id} {...request} />}
-        {request?.menu === "repost" && <RepostMenuContent key={request.post.id} {...request} />}
+        {request && Content && <Content key={request.post.id} {...request} isModerator={isModerator} />}
       </SharedMenu>
       {dialog && <PostDialogs dialog={dialog} />}
     </>

@@ -1,6 +1,5 @@
 import { useShallow } from "zustand/react/shallow";
 import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
-import type { Post } from "./contract";
 import type { CommentSubject } from "./comment-contract";
 import type { NewPostDraft } from "./draft-storage";
 
@@ -14,14 +13,6 @@ export function likePost(id: string, on: boolean): void {
 /** Reposts a post (true) or removes the repost. */
 export function repostPost(id: string, on: boolean): void {
   queue({ kind: "post-repost", id, on });
-}
-
-/** Whether a post has reactions, including those still in the outbox. */
-export function useHasReactions({ id, emojis }: Pick<Post, "id" | "emojis">): boolean {
-  const isQueued = useOutbox(({ entries }) =>
-    entries.some((entry) => entry.kind === "post-emoji" && entry.id === id),
-  );
-  return isQueued || emojis.length > 0;
 }
 
 /** Bookmarks a post (true) or removes the bookmark. */
