@@ -1,5 +1,6 @@
 import "server-only";
 import { serverEnv } from "@/lib/config/env.server";
+import { logger } from "./logger";
 
 /**
  * Graceful shutdown. On the signal, `ready` returns 503 while requests are still served for DRAIN_SECONDS, so that the
@@ -34,7 +35,10 @@ export function prepareShutdown(): void {
     if (drainMs > 0) process.removeAllListeners(signal);
     const end = () => {
       for (const work of shutdown().work) work();
-      setTimeout(() => process.exit(0), REQUESTS_MS).unref();
+      setTimeout(() => {
+        logger().warn("requests were still open when the server stopped");
+        process.exit(0);
+      }, REQUESTS_MS).unref();
       if (drainMs > 0) for (const listener of listeners) listener(signal);
     };
     process.on(signal, () => {

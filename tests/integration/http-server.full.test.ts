@@ -11,6 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => server?.dispose());
 
+it("stops without waiting for a client that keeps its connection", async () => {
+  const other = await startServer();
+  try {
+    // Only its headers are waited for, so it ends while the server stops.
+    const unread = await fetch(`${other.url}/api/instance`);
+    await other.stop();
+    expect(unread.status).toBe(200);
+    expect(other.logs()).not.toContain("requests were still open");
+  } finally {
+    await other.dispose();
+  }
+});
+
 /** One try to sign in to an account that does not exist, with whatever headers an attacker likes. */
 function tryToSignIn(url: string, count: number, headers: Record<string, string>): Promise<Response> {
   return fetch(`${url}/api/v2/auth/login`, {
