@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -214,8 +215,7 @@ it("says that an object store which is away is unavailable, and after three fail
 it("gives up on a store that hangs, also once Node has collected garbage", async () => {
   v8.setFlagsFromString("--expose-gc");
   const collectGarbage = vm.runInNewContext("gc") as () => void;
-  const asked: (() => void)[] = [];
-  const hung = createServer(() => asked.shift()!());
+  const hung = createServer();
   await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
   const store = s3FileStore({
     endpoint: `http://127.0.0.1:${(hung.address() as AddressInfo).port}`,
@@ -224,7 +224,7 @@ it("gives up on a store that hangs, also once Node has collected garbage", async
     accessKeyId: "key",
     secretAccessKey: "secret",
   });
-  const arrived = new Promise<void>((resolve) => asked.push(resolve));
+  const arrived = once(hung, "request");
   const checked = store.check();
   await arrived;
   // What is reachable only from this turn of the event loop is collected in a later one.

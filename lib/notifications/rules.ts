@@ -31,6 +31,7 @@ export function groupsWithout(quiet: readonly string[]): Record<NotificationGrou
 
 /** Notifications of one kind about one subject are grouped within this time. */
 const GROUP_WINDOW_MS = 48 * 60 * 60_000;
+
 /** Whether notifications of this kind about one subject are shown as one. */
 export const isGrouped = (kind: NotificationKind): boolean => KINDS[kind].grouped !== undefined;
 
