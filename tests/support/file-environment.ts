@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Pool } from "pg";
 import { afterAll, vi } from "vitest";
 import { createDatabase } from "./database";
 import { TEST_DIR } from "./postgres";
@@ -11,7 +12,8 @@ import { TEST_DIR } from "./postgres";
  */
 const holder = globalThis as typeof globalThis & {
   environmentBefore?: NodeJS.ProcessEnv;
-  gumPool?: { end: () => Promise<void> };
+  gumPool?: Pick<Pool, "end" | "options"> | undefined;
+  gumPrisma?: object | undefined;
 };
 
 const before = (holder.environmentBefore ??= { ...process.env });
@@ -20,7 +22,6 @@ const database = await createDatabase();
 const dir = path.join(TEST_DIR, "files", database.name);
 fs.mkdirSync(dir, { recursive: true });
 
-// All at once: late work of the file before would make a pool for its own database, which is gone.
 vi.resetModules();
 for (const name of Object.keys(holder)) if (name.startsWith("gum")) Reflect.deleteProperty(holder, name);
 Object.assign(process.env, before, {
@@ -33,8 +34,35 @@ Object.assign(process.env, before, {
   APP_TRIAL: "off",
 });
 
+keepOwnPool(database.name);
+
 afterAll(async () => {
   await holder.gumPool?.end();
   await database.drop();
   fs.rmSync(dir, { recursive: true, force: true });
 });
+
+/** Late work of the file before has that file's modules and configuration: the pool that it makes is not kept. */
+function keepOwnPool(name: string): void {
+  let pool: typeof holder.gumPool;
+  let client: object | undefined;
+  Object.defineProperties(holder, {
+    gumPool: {
+      configurable: true,
+      enumerable: true,
+      get: () => pool,
+      set(made: typeof holder.gumPool) {
+        if (made?.options?.connectionString?.includes(name) !== false) pool = made;
+      },
+    },
+    gumPrisma: {
+      configurable: true,
+      enumerable: true,
+      get: () => client,
+      // Made for the pool, so a moment after it.
+      set(made: object | undefined) {
+        if (pool) client = made;
+      },
+    },
+  });
+}
