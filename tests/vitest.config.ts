@@ -43,8 +43,9 @@ export default defineConfig({
           name: "unit",
           include: testsIn("app", "components", "lib", "prisma", "bin", "examples", "tests/runner"),
           environment: "node",
+          setupFiles: ["tests/support/unit-environment.ts"],
           sequence: { groupOrder: 0 },
-          // Test files share loaded modules, so each undoes its stubs and chooses names of its own.
+          // Test files share loaded modules, so each chooses names of its own.
           isolate: false,
           maxWorkers: 2,
           // Property tests take a while on a busy machine; nothing here waits for anything.

@@ -10,8 +10,6 @@ it("what another tab was refused goes before anybody is informed, so that it doe
   const { startOutbox } = await import("./sender.client");
   const { changeOutbox, outboxChannel, queue, setOutboxUser, useOutbox } = await import("./store");
   vi.stubGlobal("navigator", { onLine: false });
-  vi.stubGlobal("addEventListener", () => {});
-  vi.stubGlobal("removeEventListener", () => {});
   setOutboxUser("ada");
   const stop = startOutbox(new QueryClient(), "ada");
   queue({ kind: "app-install", id: "dice", on: true, app: { name: "Dice", icon: "/i" } });

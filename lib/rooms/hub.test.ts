@@ -6,10 +6,6 @@ import type { HubEvent, SharedStream } from "./hub.client";
 
 /** The leading tab's stream, against a real server. */
 
-// For as long as the file: what ends after a test still uses them.
-vi.stubGlobal("addEventListener", () => {});
-vi.stubGlobal("removeEventListener", () => {});
-
 let server: Server;
 /** The rooms of each connection, as asked for. */
 let asked: string[][];

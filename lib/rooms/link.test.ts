@@ -6,10 +6,8 @@ import type { JoinedRoom, RoomEvent } from "./contract";
 
 /** A run's connection to its room, against a real server. */
 
-// For as long as the file: what ends after a test still uses them.
+// For as long as the file: what ends after a test still uses it.
 vi.stubGlobal("navigator", { onLine: true });
-vi.stubGlobal("addEventListener", () => {});
-vi.stubGlobal("removeEventListener", () => {});
 
 let server: Server;
 let streams: ServerResponse[];

@@ -6,10 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 type Answer = { status: number; headers?: Record<string, string>; body?: object };
 type Sent = { roomId: string; clientKey: string; payload: string; sender: string | undefined };
 
-// For as long as the file: what ends after a test still uses them.
+// For as long as the file: what ends after a test still uses it.
 vi.stubGlobal("navigator", { onLine: true });
-vi.stubGlobal("addEventListener", () => {});
-vi.stubGlobal("removeEventListener", () => {});
 
 let server: Server;
 /** What has arrived, refused or not. */
