@@ -45,7 +45,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: ["tests/support/unit-environment.ts"],
           sequence: { groupOrder: 0 },
-          // Test files share loaded modules, so each chooses names of its own.
+          // Test files share a process, and with it channels and databases by name.
           isolate: false,
           maxWorkers: 2,
           // Property tests take a while on a busy machine; nothing here waits for anything.

@@ -1,14 +1,12 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
+import { startOutbox } from "./sender.client";
+import { changeOutbox, outboxChannel, queue, setOutboxUser, useOutbox } from "./store";
 
 afterEach(() => vi.unstubAllGlobals());
 
 it("what another tab was refused goes before anybody is informed, so that it does not show as done", async () => {
-  // Test files share modules, and another one may have closed the channel.
-  vi.resetModules();
-  const { startOutbox } = await import("./sender.client");
-  const { changeOutbox, outboxChannel, queue, setOutboxUser, useOutbox } = await import("./store");
   vi.stubGlobal("navigator", { onLine: false });
   setOutboxUser("ada");
   const stop = startOutbox(new QueryClient(), "ada");

@@ -1,7 +1,11 @@
 import { vi } from "vitest";
 
-/** Before each unit test file: test files share a process, and what one has stubbed is not the next one's. */
+/**
+ * Before each unit test file: test files share a process, which saves loading the libraries again. What one has stubbed, or
+ * changed in a module of ours, is not the next one's.
+ */
 
+vi.resetModules();
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
