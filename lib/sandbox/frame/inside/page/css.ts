@@ -1,5 +1,6 @@
 /** Rewrites `url()`, `@import` and `image-set()` in style sheets to the blob URLs of the package's files. */
 import { toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { ownFragment } from "@/lib/sandbox/frame/inside/page/own-fragment";
 
 const TOKEN =
   /\/\*[\s\S]*?\*\/|@import\b|url\(\s*(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|((?:\\[\s\S]|[^)'"\s\\])*))\s*\)|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|image-set\(|[;{}]/gi;
@@ -9,6 +10,9 @@ export function mentionsUrl(css: string): boolean {
   return /url\(|@import|image-set\(/i.test(css);
 }
 
+const loadableOf = (url: string, base?: string): string =>
+  ownFragment(url, base)?.replace(/["\\\n]/g, "\\$&") ?? toLoadable(url, base);
+
 /**
  * @param base URL of the style sheet, against which its relative URLs are resolved
  * @param load maps a URL to one that the browser can load; returns it unchanged if it means no file of the package
@@ -16,7 +20,7 @@ export function mentionsUrl(css: string): boolean {
 export function rewriteCss(
   css: string,
   base?: string,
-  load: (url: string, base?: string) => string = toLoadable,
+  load: (url: string, base?: string) => string = loadableOf,
 ): string {
   let afterImport = false;
   let inImageSet = false;

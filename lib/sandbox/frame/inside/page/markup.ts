@@ -10,7 +10,7 @@ import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/p
 import { site } from "@/lib/sandbox/frame/inside/files";
 
 const NEEDS_REWRITING =
-  /<(?:img|script|link|iframe|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|\son\w+\s*=[^>]*location/i;
+  /<(?:img|script|link|iframe|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|=\s*["']?url\(|<(?:\w+gradient|pattern|textpath|mpath|animate\w*)\b[^>]*href|\son\w+\s*=[^>]*location/i;
 const TAG = /<!--[\s\S]*?(?:-->|$)|<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const ATTRIBUTE = /([^\s=/"'>]+)(?:(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+))?/g;
 const RAW_TEXT = new Set(["script", "style", "textarea", "title", "xmp", "noembed"]);

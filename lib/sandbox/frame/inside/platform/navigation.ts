@@ -123,7 +123,9 @@ export function openOutside(url: string): void {
   callHost("openLink", { url }).catch((refusal: Error) => realm.console.warn(refusal.message));
 }
 
-export const currentHref = (): string => site.origin + path + location.search + location.hash;
+/** The page's URL without its fragment. */
+export const pageHref = (): string => site.origin + path + location.search;
+export const currentHref = (): string => pageHref() + location.hash;
 
 /** `Location` as the app expects it. */
 function virtualLocation() {
