@@ -12,7 +12,6 @@ import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import { RunMoment } from "@/lib/sandbox/host/run-moment";
 import { RunRoom, type RunningRoom } from "@/lib/sandbox/host/run-room";
-import { isPage } from "@/lib/sandbox/protocol/page-lookup";
 import { NavigationMeter } from "@/lib/sandbox/host/navigation-meter";
 import {
   placeAt,
@@ -22,7 +21,7 @@ import {
   type AppAddress,
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
-import { beginScores, loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
+import { beginScores, loadOptionalCode, pageNamed, startMessageOf } from "@/lib/sandbox/host/start-message";
 import { moveFrame, keepFrameOf, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -346,8 +345,9 @@ export class AppRunner {
       emit: (event) => (isCurrent() || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => isCurrent() && this.#fail(code, message),
       onNavigate: (to) => isCurrent() && this.#navigate(to, pkg),
-      onPlace: (place) => {
-        if (isCurrent()) this.#location = { ...this.#location, ...place };
+      onPlace: ({ entry: file, ...place }) => {
+        const entry = pageNamed(file, pkg);
+        if (isCurrent() && entry !== undefined) this.#location = { entry, ...place };
       },
       onState: (state) => {
         if (isCurrent()) this.#liveState = state;
@@ -372,10 +372,9 @@ export class AppRunner {
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {
     const now = Date.now();
     if (!this.#navigations.take(now)) return this.#fail("flood", "The app keeps reloading.");
-    if (!pkg.has(to.entry)) return;
-    if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
     const { type: _, answers, entry: file, ...place } = to;
-    const entry = file === pkg.manifest.entry.module ? null : file;
+    const entry = pageNamed(file, pkg);
+    if (entry === undefined) return;
     this.#location = { entry, ...place };
     void this.#start(this.#location, answers);
   }

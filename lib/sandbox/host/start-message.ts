@@ -61,6 +61,13 @@ export function startMessageOf({
   };
 }
 
+/** What a run starts with, for the file that an app names; undefined if the package has no such page. */
+export function pageNamed(file: string, { manifest, has }: PreparedPackage): string | null | undefined {
+  if (!has(file)) return undefined;
+  if (file === manifest.entry.module) return null;
+  return isPage(file) ? file : undefined;
+}
+
 /** The page that answers a path; null for the manifest's entry. */
 function pageAt({ path, mount }: PageLocation, { manifest, has }: PreparedPackage): string | null {
   if (path === null || manifest.entry.html === undefined) return null;

@@ -99,6 +99,8 @@ const variants = {
   title: object({ title: clipped(200) }),
   /** Where the app is now, without a navigation. */
   place: object({
+    /** The page of that path. */
+    entry: text(1_024),
     path: text(URL_CHARS),
     mount: nullable(text(URL_CHARS)),
     query: text(URL_CHARS),

@@ -26,9 +26,17 @@ const transformed = new Map<string, Blob>();
 const blobs = new Map<string, Blob>();
 const transforming = new Set<string>();
 
-export const site: Site & { entry: string } = {
+export const site: Site & {
+  entry: string;
+  /** The page has a `<base>`, whose URL is in `base`. */
+  hasBase: boolean;
+  /** The page's URL without its fragment, where a router has led to another path than the page was loaded from. */
+  routed: string | null;
+} = {
   origin: location.origin,
   base: `${location.origin}/`,
+  hasBase: false,
+  routed: null,
   folder: "",
   mount: "",
   entry: "",
@@ -93,6 +101,7 @@ export function filesForWorker(): Pick<WorkerSetup, "files" | "rest" | "remote">
 
 export function setEntry(entry: string): void {
   site.entry = entry;
+  site.hasBase = false;
   site.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
   site.base = urlOfFile(site, entry).replace(/\/index\.html$/, "/");
 }
@@ -107,9 +116,16 @@ export const fileNames = (): string[] => [
   ...packed.entries().map(([name]) => name),
   ...remote.names(),
 ];
-export const fileAt = (url: unknown, base?: string): string | null => findFile(site, url, base);
 export const urlOf = (name: string): string => urlOfFile(site, name);
-export const resolveUrl = (url: string, base?: string): URL | null => absoluteUrl(site, url, base);
+/** Against which relative URLs are resolved. Without a `<base>` it is the page's URL, which a router changes. */
+export const documentBase = (): string => (site.hasBase ? null : site.routed) ?? site.base;
+export const resolveUrl = (url: string, base = documentBase()): URL | null => absoluteUrl(site, url, base);
+
+/** After a router's step, also what lies beside the file that was loaded: the router may know paths that no folder has. */
+export function fileAt(url: unknown, base?: string): string | null {
+  const found = findFile(site, url, base ?? documentBase());
+  return found === null && base === undefined && site.routed !== null ? findFile(site, url) : found;
+}
 
 export function hasFile(name: string): boolean {
   return files.has(name) || packed.has(name) || remote.has(name);

@@ -190,6 +190,7 @@ function applyBase(page: Document): void {
     keepUrl(shown, href);
     base.replaceWith(shown);
     if (!url || url.origin !== site.origin) continue;
+    site.hasBase = true;
     const folder = url.pathname.slice(1).replace(/[^/]*$/, "");
     if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${site.origin}/${folder}`)))
       site.base = url.href;

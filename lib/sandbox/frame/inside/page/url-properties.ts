@@ -2,7 +2,15 @@
  * Elements and style objects through which a script gives the browser a URL: setters replace it by a blob URL, getters return
  * the file's virtual URL again.
  */
-import { resolveUrl, site, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import {
+  documentBase,
+  resolveUrl,
+  site,
+  toLoadable,
+  toVirtual,
+  withoutBlobUrls,
+} from "@/lib/sandbox/frame/inside/files";
+import { linkBase } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { mayContainUrl, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
@@ -63,14 +71,14 @@ export function patchUrls(): void {
   }
   wrapAccessor(HTMLAnchorElement.prototype, "href", (native) => ({
     get(this: HTMLAnchorElement) {
-      return resolvedAgainstPage(this, "href", native.get.call(this));
+      return resolvedAgainstPage(this, "href", native.get.call(this), linkBase());
     },
   }));
   for (const owner of [HTMLAnchorElement, HTMLAreaElement]) {
     wrapAccessor(owner.prototype, "pathname", (native) => ({
       get(this: HTMLAnchorElement) {
         const written = nativeGetAttribute.call(this, "href");
-        const target = written === null ? null : resolveUrl(written);
+        const target = written === null ? null : resolveUrl(written, linkBase());
         return target?.origin === site.origin ? target.pathname : native.get.call(this);
       },
     }));
@@ -89,10 +97,10 @@ export function patchUrls(): void {
 }
 
 /** The browser resolves relative URLs against the run document; the app expects them resolved against its page. */
-function resolvedAgainstPage(element: Element, attribute: string, native: unknown): unknown {
+function resolvedAgainstPage(element: Element, attribute: string, native: unknown, base?: string): unknown {
   if (typeof native !== "string" || !native.startsWith(site.origin)) return native;
   const written = nativeGetAttribute.call(element, attribute);
-  return written === null ? native : (resolveUrl(written)?.href ?? native);
+  return written === null ? native : (resolveUrl(written, base)?.href ?? native);
 }
 
 const nativeGetAttribute = Element.prototype.getAttribute;
@@ -191,6 +199,6 @@ function patchAudio(): void {
 }
 
 function patchBase(): void {
-  defineAccessor(Node.prototype, "baseURI", () => site.base);
+  defineAccessor(Node.prototype, "baseURI", documentBase);
   defineAccessor(Document.prototype, "referrer", () => "");
 }

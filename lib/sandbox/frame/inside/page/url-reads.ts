@@ -8,7 +8,7 @@ import {
   withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
 import { patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
-import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { currentHref, linkBase } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { define, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
@@ -41,7 +41,7 @@ export function patchUrlReads(): void {
       get(this: Element) {
         const written = nativeGetAttribute.call(this, name.toLowerCase());
         if (written === null && name === "href") return native.get.call(this);
-        return resolveUrl(written || currentHref())?.href ?? native.get.call(this);
+        return resolveUrl(written || currentHref(), linkBase())?.href ?? native.get.call(this);
       },
     }));
   }

@@ -3,7 +3,7 @@
  * click on a submit button, Enter in a field or requestSubmit leads to validation, the submit event, and then to another page
  * of the package or an outside URL.
  */
-import { navigate, openOutside, currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { navigate, openOutside, currentHref, linkBase } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
 import { realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
@@ -79,7 +79,7 @@ function navigateOnSubmit(form: HTMLFormElement, submitter: Submitter | null): v
     return;
   }
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  const target = resolveUrl(action || currentHref(), currentHref());
+  const target = resolveUrl(action || currentHref(), linkBase());
   if (!target) return;
   if (method !== "get") {
     realm.console.warn("This app has no server to which the form could be sent.");

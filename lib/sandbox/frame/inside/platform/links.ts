@@ -9,7 +9,7 @@ import {
   resolveUrl,
   site,
 } from "@/lib/sandbox/frame/inside/files";
-import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { currentHref, linkBase, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
 import { decodePercent } from "@/lib/package/served-paths";
@@ -65,7 +65,7 @@ function follow(link: Element): boolean {
   }
   if (href === "" || /^\s*javascript:\s*(?:void\b.*|;*|undefined)\s*$/i.test(href)) return true;
   if (href.startsWith("#") || /^\s*javascript:/i.test(href)) return false;
-  const target = resolveUrl(href, currentHref());
+  const target = resolveUrl(href, linkBase());
   if (!target) return true;
   if (target.origin === site.origin) navigate(target.href);
   else if (target.protocol === "blob:") openBlob(href);

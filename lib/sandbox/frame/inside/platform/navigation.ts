@@ -4,7 +4,7 @@
  * session-history.ts; the browser's Back leaves the app), and a navigation is a request to the host.
  */
 import { callHost, sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { fileAt, resolveUrl, site, urlOf } from "@/lib/sandbox/frame/inside/files";
+import { documentBase, fileAt, resolveUrl, site, urlOf } from "@/lib/sandbox/frame/inside/files";
 import { asLocation } from "@/lib/sandbox/frame/inside/location-helpers";
 import {
   currentEntry,
@@ -25,11 +25,15 @@ import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/f
 
 const nativeReplace = History.prototype.replaceState;
 let path = "/";
+/** At which the page was loaded. */
+let startPath = "/";
 let mainPage = "";
 
 export function setStart({ main, path: start, query, hash, history: text }: StartMessage["place"]): void {
   mainPage = main;
   path = start ?? new URL(site.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
+  startPath = path;
+  site.routed = null;
   if (query || hash) nativeReplace.call(history, null, "", RUN_PATH + query + hash);
   startHistory(text, { page: site.entry, path, search: location.search, hash: location.hash });
 }
@@ -115,8 +119,16 @@ export function reportPlace(): void {
   if (placeTimer === undefined) return;
   realm.clearTimeout(placeTimer);
   placeTimer = undefined;
-  const { path: at, search, hash } = currentEntry();
-  sendToHost({ type: "place", path: at, mount: site.mount, query: search, hash, history: historyText() });
+  const { page, path: at, search, hash } = withPageOfPath(currentEntry());
+  sendToHost({
+    type: "place",
+    entry: page,
+    path: at,
+    mount: site.mount,
+    query: search,
+    hash,
+    history: historyText(),
+  });
 }
 
 export function openOutside(url: string): void {
@@ -125,6 +137,11 @@ export function openOutside(url: string): void {
 
 /** The page's URL without its fragment. */
 export const pageHref = (): string => site.origin + path + location.search;
+/** For links. The page of a folder may have been asked for without the slash at its end. */
+export function linkBase(): string {
+  const isFolder = path === startPath && new URL(site.base).pathname === `${path}/`;
+  return site.hasBase || isFolder ? documentBase() : currentHref();
+}
 export const currentHref = (): string => pageHref() + location.hash;
 
 /** `Location` as the app expects it. */
@@ -268,6 +285,7 @@ function traverse(delta = 0): void {
 
 function applyEntry(step: HistoryEntry): void {
   path = step.path;
+  site.routed = path === startPath ? null : site.origin + path + step.search;
   nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
   schedulePlaceReport();
 }
