@@ -38,6 +38,29 @@ test("what is read leaves no listener on the signal", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
+test("a reader with a buffer of its own gets the whole", async () => {
+  const { body } = await arriveUntil(BYTES.length).stream(null);
+  const reader = body.getReader({ mode: "byob" });
+  let read = 0;
+  for (let buffer = new ArrayBuffer(64); ;) {
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    if (done) break;
+    expect(value).toEqual(new Uint8Array(value.length).fill(7));
+    read += value.length;
+    buffer = value.buffer;
+  }
+  expect(read).toBe(BYTES.length);
+});
+
+test("an empty file ends for a reader with a buffer of its own", async () => {
+  const none = new ArrivingFile({ size: 0, isDeflated: false, crc: 0 }, () =>
+    Promise.resolve({ bytes: new ArrayBuffer(0), at: 0, length: 0, isLast: true }),
+  );
+  const { body } = await none.stream(null);
+  const { done } = await body.getReader({ mode: "byob" }).read(new Uint8Array(8));
+  expect(done).toBe(true);
+});
+
 test("a request that waits for a file's first bytes sees its abort at once", async () => {
   const source: Source = {
     kind: "bytes",

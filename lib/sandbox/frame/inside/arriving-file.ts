@@ -13,6 +13,19 @@ const CHUNK_BYTES = 256 * 1024;
 /** Asks for the piece that begins after `from` packed bytes. */
 type AskPiece = (from: number) => Promise<SentPiece>;
 
+type Controller = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | ReadableByteStreamController;
+
+/** As the body of a response is one, into which readers may give buffers of their own. WebKit came late to those. */
+function byteStream(
+  pull: (controller: Controller) => Promise<void>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  try {
+    return new realm.ReadableStream({ type: "bytes", pull });
+  } catch {
+    return new realm.ReadableStream({ pull }, { highWaterMark: 0 });
+  }
+}
+
 export class ArrivingFile {
   readonly #total: number;
   #bytes = new Uint8Array(0);
@@ -39,9 +52,7 @@ export class ArrivingFile {
   async stream(signal: AbortSignal | null): Promise<ArrivingBody> {
     if (this.#filled === 0) await realm.Promise.race([this.whole, this.#more()]);
     let at = 0;
-    const pull = async (
-      controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
-    ): Promise<void> => {
+    const pull = async (controller: Controller): Promise<void> => {
       while (at === this.#filled && at < this.#total && !this.#hasFailed)
         await untilAborted(this.#more(), signal);
       signal?.throwIfAborted();
@@ -50,10 +61,12 @@ export class ArrivingFile {
       if (this.#hasFailed || end === this.#total) await untilAborted(this.whole.catch(failed), signal);
       if (at < end) controller.enqueue(this.#bytes.slice(at, end));
       at = end;
-      if (at === this.#total) controller.close();
+      if (at < this.#total) return;
+      controller.close();
+      // A reader's own buffer that nothing came into.
+      if ("byobRequest" in controller) controller.byobRequest?.respond(0);
     };
-    const body = new realm.ReadableStream({ pull }, { highWaterMark: 0 });
-    return { size: this.#total, body };
+    return { size: this.#total, body: byteStream(pull) };
   }
 
   async #receive(askPiece: AskPiece, isDeflated: boolean, crc: number): Promise<Uint8Array<ArrayBuffer>> {
