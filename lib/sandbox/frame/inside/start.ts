@@ -27,7 +27,7 @@ import {
   setLazyLexer,
   setLexer,
 } from "@/lib/sandbox/frame/inside/page/modules";
-import { navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { framedFile, navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { allowCodeFrames } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
@@ -269,7 +269,7 @@ function warmUp(nonce: string, { open, write }: NativeDocument): void {
 /** `document.open` removes every listener of window and document, so these are added again after each. */
 function addListeners(): void {
   refuseForeignMessages();
-  watchChildFrames(navigateFrame, reportShellKey);
+  watchChildFrames(navigateFrame, reportShellKey, framedFile);
   flushOnLeave();
   followInput();
   watchPresses();

@@ -8,6 +8,7 @@ import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source"
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
+import { installLateUrls } from "@/lib/sandbox/frame/inside/child-frame/late-urls";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
 import { absoluteUrl, findFile, typeOfFile, urlOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { setShortcuts, watchShellKeys } from "@/lib/sandbox/frame/inside/platform/shell-keys";
@@ -29,7 +30,7 @@ function sendToParent(message: FromFrame, ...ports: MessagePort[]): void {
   host.postMessage({ [MARK]: message }, "*", ports);
 }
 
-function requestFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
+function requestFile(name: string, how: "read" | "load" = "read"): Promise<Uint8Array<ArrayBuffer>> {
   const { port1, port2 } = new MessageChannel();
   return new realm.Promise((resolve, reject) => {
     port1.onmessage = ({ data }: MessageEvent<ArrayBuffer | null>) => {
@@ -37,7 +38,7 @@ function requestFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
       if (data) resolve(new Uint8Array(data));
       else reject(new TypeError("Failed to fetch"));
     };
-    sendToParent(["read", name], port2);
+    sendToParent([how, name], port2);
   });
 }
 
@@ -171,5 +172,10 @@ installNetwork();
 installCaches(() => base);
 installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
 installLocation();
+installLateUrls({
+  find: (url) => findFile(site, url.trim()),
+  absolute: (url) => absoluteUrl(site, url)?.href ?? url,
+  load: async (name) => new realm.Blob([await requestFile(name, "load")], { type: typeOfFile(name) }),
+});
 installModules();
 watchLinks();

@@ -10,11 +10,12 @@ export type Area = "local" | "session";
 export type Change = [area: Area | "cookie", key: string | null, value: string | null];
 /** A frame's first message; the page replies with the current data, which may have changed since the frame was created. */
 export const READY = "ready";
-/** From a frame: a change to its storage, a request for a file (answered over the port), a navigation, or a key for the shell. */
+/** From a frame: a change to its storage, a request for a file (answered over the port; `load`: as an element loads it), a navigation, or a key for the shell. */
 export type FromFrame =
   | [typeof READY]
   | Change
   | ["read", file: string]
+  | ["load", file: string]
   | ["go", url: string, target: string]
   | ["shellKey", key: ShellKey];
 export type ToFrame = [typeof READY, SavedData] | ["shortcuts", readonly KeyCombination[]] | Change;

@@ -20,6 +20,7 @@ import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { framedCss, framedCssOf } from "@/lib/sandbox/frame/inside/page/framed-css";
 import { FramedModules } from "@/lib/sandbox/frame/inside/page/framed-modules";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
@@ -175,10 +176,7 @@ export function navigateFrame(from: MessageEventSource, url: string, target: str
 function framedPage(html: string, page: { base: string; isFile: boolean }): string {
   const { base } = page;
   const parsed = guard.parse(guard.unframed(html));
-  const inline = (url: string): string => {
-    const name = fileAt(url, base);
-    return name === null ? url : dataUrlOf(name);
-  };
+  const inline = (url: string): string => inlined(url, base);
   for (const element of parsed.querySelectorAll("meta[http-equiv],base,iframe")) element.remove();
   for (const link of parsed.querySelectorAll("link")) {
     const name = link.relList.contains("stylesheet") ? fileAt(link.getAttribute("href"), base) : null;
@@ -187,11 +185,13 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
       continue;
     }
     const style = parsed.createElement("style");
-    setTextContent(style, rewriteCss(textOf(name), urlOf(name), inline));
+    for (const kept of ["id", "media", "title"])
+      if (link.hasAttribute(kept)) style.setAttribute(kept, link.getAttribute(kept)!);
+    setTextContent(style, framedCssOf(name, inlined));
     link.replaceWith(style);
   }
   for (const style of parsed.querySelectorAll("style"))
-    setTextContent(style, rewriteCss(style.textContent, base, inline));
+    setTextContent(style, framedCss(style.textContent, base, inlined));
   for (const element of parsed.querySelectorAll("[src],[poster],[srcset],[background],[style]")) {
     for (const name of URL_ATTRIBUTES) {
       const value = element.getAttribute(name);
@@ -231,6 +231,19 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
   return guard.framed(`${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`);
+}
+
+/** What a script of a framed page gives to an element. */
+export function framedFile(name: string): Uint8Array<ArrayBuffer> {
+  const type = typeOfFile(name);
+  if (type === "text/css") return new realm.TextEncoder().encode(framedCssOf(name, inlined));
+  if (type === "text/javascript") return new realm.TextEncoder().encode(rewriteLocations(textOf(name)));
+  return bytesOf(name);
+}
+
+function inlined(url: string, base?: string): string {
+  const name = fileAt(url, base);
+  return name === null ? url : dataUrlOf(name);
 }
 
 function dataUrlOf(name: string): string {

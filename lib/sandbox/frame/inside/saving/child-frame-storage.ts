@@ -61,13 +61,15 @@ export function notifyChildFrames({ area, key, value }: FrameStorageChange): voi
 export function watchChildFrames(
   onGo: (from: MessageEventSource, url: string, target: string) => void,
   onShellKey: (key: ShellKey) => void,
+  onLoad: (file: string) => Uint8Array<ArrayBuffer>,
 ): void {
   window.addEventListener("message", (event: MessageEvent<{ [MARK]?: FromFrame } | null>) => {
     const { source } = event;
     const change = event.data?.[MARK];
     if (!Array.isArray(change) || !source || source === window.parent || source === window) return;
     event.stopImmediatePropagation();
-    if (change[0] === "read") return void sendFile(change[1], event.ports[0]);
+    if (change[0] === "read") return void sendFile(change[1], event.ports[0], bytesOf);
+    if (change[0] === "load") return void sendFile(change[1], event.ports[0], onLoad);
     if (change[0] === "go") return onGo(source, change[1], change[2]);
     if (change[0] === "shellKey") return onShellKey(change[1]);
     if (change[0] !== READY) return applyChange(change, source);
@@ -76,11 +78,15 @@ export function watchChildFrames(
   });
 }
 
-async function sendFile(file: string, port: MessagePort | undefined): Promise<void> {
+async function sendFile(
+  file: string,
+  port: MessagePort | undefined,
+  contentOf: (file: string) => Uint8Array<ArrayBuffer>,
+): Promise<void> {
   if (!port || !hasFile(file)) return;
   try {
     await readyFile(file);
-    const { buffer } = bytesOf(file);
+    const { buffer } = contentOf(file);
     port.postMessage(buffer, [buffer]);
   } catch {
     port.postMessage(null);

@@ -1,0 +1,96 @@
+/**
+ * Files that a script of a framed page gives to an element: style sheets, pictures, sounds and classic scripts. The frame has none
+ * of them, so the element gets its URL once the page has sent the file; its load event comes then.
+ */
+import { realm, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+
+interface Files {
+  find(url: string): string | null;
+  /** The URL that the app sees. */
+  absolute(url: string): string;
+  /** As the browser is to load it, rewritten where it is a style sheet or a script. */
+  load(name: string): Promise<Blob>;
+}
+
+const PROPERTIES: readonly [owner: { prototype: Element }, name: string][] = [
+  [HTMLLinkElement, "href"],
+  [HTMLImageElement, "src"],
+  [HTMLScriptElement, "src"],
+  [HTMLMediaElement, "src"],
+  [HTMLSourceElement, "src"],
+];
+
+const { setAttribute } = Element.prototype;
+const written = new WeakMap<Element, string>();
+const urls = new Map<string, Promise<string>>();
+const virtualUrls = new Map<string, string>();
+
+export function installLateUrls(files: Files): void {
+  const attributeOf = (element: Element): string | undefined =>
+    PROPERTIES.find(([owner]) => element instanceof (owner as unknown as typeof Element))?.[1];
+
+  /** @returns the file that the element is to load */
+  const fileFor = (element: Element, url: string): string | null => {
+    const name = files.find(url);
+    if (name === null) return null;
+    if (element instanceof HTMLLinkElement) return /\.css$/i.test(name) ? name : null;
+    return element instanceof HTMLScriptElement && element.type === "module" ? null : name;
+  };
+
+  const urlOf = (name: string, url: string): Promise<string> => {
+    let loaded = urls.get(name);
+    if (!loaded) {
+      loaded = files.load(name).then((blob) => {
+        const made = realm.createObjectURL(blob);
+        virtualUrls.set(made, files.absolute(url));
+        return made;
+      });
+      urls.set(name, loaded);
+    }
+    return loaded;
+  };
+
+  /** @returns whether the element waits for a file now */
+  const setLate = (element: Element, attribute: string, url: string): boolean => {
+    written.delete(element);
+    const name = fileFor(element, url);
+    if (name === null) return false;
+    written.set(element, url);
+    const settle = (loadable: string): void => {
+      if (written.get(element) === url) setAttribute.call(element, attribute, loadable);
+    };
+    void urlOf(name, url).then(settle, () => settle(files.absolute(url)));
+    return true;
+  };
+
+  for (const [{ prototype }, attribute] of PROPERTIES)
+    wrapAccessor(prototype, attribute, (native) => ({
+      get(this: Element) {
+        const url = written.get(this);
+        return url === undefined ? native.get.call(this) : files.absolute(url);
+      },
+      set(this: Element, value: unknown) {
+        if (!setLate(this, attribute, String(value))) native.set.call(this, value);
+      },
+    }));
+  wrapMethod(Element.prototype, "setAttribute", (native) => {
+    return function (this: Element, name: string, value: string) {
+      const attribute = String(name).toLowerCase();
+      if (attributeOf(this) === attribute && setLate(this, attribute, String(value))) return;
+      native.call(this, name, value);
+    };
+  });
+  wrapMethod(Element.prototype, "getAttribute", (native) => {
+    return function (this: Element, name: string) {
+      const url = attributeOf(this) === String(name).toLowerCase() ? written.get(this) : undefined;
+      return url ?? native.call(this, name);
+    };
+  });
+  wrapMethod(Element.prototype, "removeAttribute", (native) => {
+    return function (this: Element, name: string) {
+      if (attributeOf(this) === String(name).toLowerCase()) written.delete(this);
+      native.call(this, name);
+    };
+  });
+  wrapGetter(StyleSheet.prototype, "href", (url) => virtualUrls.get(url as string) ?? url);
+}
