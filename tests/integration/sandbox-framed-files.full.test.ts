@@ -24,17 +24,20 @@ const shownIn = (inner: string, files: Record<string, string | Uint8Array>): Pro
 test("style sheets: by property and attribute, with pictures and imports, and what is read of them", async () => {
   const inner = `<!DOCTYPE html><link rel="stylesheet" href="css/first.css"><link rel="stylesheet" media="print" href="css/print.css">
     <i id="imported"></i><i id="within"></i><i id="late"></i><i id="deep"></i><i id="wide"></i><i id="adopted"></i><script>${HELPERS}
+    const refused = [];
     (async () => {
       const property = document.createElement("link"); property.rel = "stylesheet"; property.crossOrigin = ""; property.href = "css/late.css";
       const loaded = settled(property); document.head.appendChild(property);
       const attribute = document.createElement("link"); const other = settled(attribute);
       document.head.append(attribute); attribute.setAttribute("rel", "stylesheet"); attribute.setAttribute("href", "/inner/css/wide.css");
       const missing = document.createElement("link"); missing.rel = "stylesheet"; missing.href = "css/none.css"; const failed = settled(missing); document.head.append(missing);
+      const preload = document.createElement("link"); preload.rel = "modulepreload"; preload.href = "late.js"; document.head.append(preload);
+      document.addEventListener("securitypolicyviolation", ({ blockedURI }) => refused.push(blockedURI.split("/").pop()));
       const outcomes = await Promise.all([loaded, other, failed]);
       const sheet = new CSSStyleSheet(); sheet.replaceSync("#adopted{color:rgb(6, 6, 6)}"); document.adoptedStyleSheets = [sheet];
       const own = [...document.styleSheets].find((each) => each.ownerNode === property);
       tell([outcomes, styleOf("imported", "color"), styleOf("within", "color"), styleOf("late", "color"), styleOf("deep", "color"), styleOf("wide", "color"), styleOf("adopted", "color"),
-        styleOf("late", "backgroundImage").slice(0, 15), own.cssRules.length, own.href.replace(location.origin, ""), property.href === own.href, property.getAttribute("href")]);
+        styleOf("late", "backgroundImage").slice(0, 15), own.cssRules.length, own.href.replace(location.origin, ""), property.href === own.href, property.getAttribute("href"), preload.href === location.origin + "/inner/late.js", [...new Set(refused)]]);
     })();</script>`;
   expect(
     await shownIn(inner, {
@@ -46,6 +49,7 @@ test("style sheets: by property and attribute, with pictures and imports, and wh
       "inner/css/deep/deep.css": `#deep{color:rgb(4, 4, 4)}`,
       "inner/css/wide.css": `#wide{color:rgb(5, 5, 5)}`,
       "inner/a.png": png(3, 2),
+      "inner/late.js": "",
     }),
   ).toEqual([
     [
@@ -56,6 +60,8 @@ test("style sheets: by property and attribute, with pictures and imports, and wh
       "/inner/css/late.css",
       true,
       "css/late.css",
+      true,
+      ["none.css"],
     ],
   ]);
 });

@@ -33,7 +33,6 @@ export function installLateUrls(files: Files): void {
   const fileFor = (element: Element, url: string): string | null => {
     const name = files.find(url);
     if (name === null) return null;
-    if (element instanceof HTMLLinkElement) return /\.css$/i.test(name) ? name : null;
     return element instanceof HTMLScriptElement && element.type === "module" ? null : name;
   };
 
@@ -50,12 +49,14 @@ export function installLateUrls(files: Files): void {
     return loaded;
   };
 
-  /** @returns whether the element waits for a file now */
+  /** @returns whether the URL is that of a file, which the browser is not to ask for */
   const setLate = (element: Element, attribute: string, url: string): boolean => {
     written.delete(element);
     const name = fileFor(element, url);
     if (name === null) return false;
     written.set(element, url);
+    // Preloads of modules, icons: nothing is loaded, and nobody waits for it.
+    if (element instanceof HTMLLinkElement && !/\.css$/i.test(name)) return true;
     const settle = (loadable: string): void => {
       if (written.get(element) === url) setAttribute.call(element, attribute, loadable);
     };
