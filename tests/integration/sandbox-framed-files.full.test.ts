@@ -96,3 +96,30 @@ test("pictures, sounds and classic scripts", async () => {
     ],
   ]);
 });
+
+test("a router's steps: the address and the state, back and forward, and none of the person's browser", async () => {
+  const inner = `<!DOCTYPE html><script>${HELPERS}
+    (async () => {
+      const now = () => [location.pathname + location.search + location.hash, location.href === location.origin + location.pathname + location.search + location.hash, history.state, history.length];
+      const stepped = () => new Promise((done) => (onpopstate = ({ state }) => done([...now(), state])));
+      const seen = [now()];
+      history.replaceState({ n: 1 }, "", "?a=b"); seen.push(now());
+      history.pushState({ n: 2 }, "", "/deep/er?x=1#y"); seen.push(now());
+      const back = stepped(); history.back(); seen.push(await back);
+      const forward = stepped(); history.forward(); seen.push(await forward);
+      try { history.pushState(null, "", "https://elsewhere.example/"); } catch (error) { seen.push(error.name); }
+      tell(seen);
+    })();</script>`;
+  const before = await here.shell.page.evaluate(() => history.length);
+  expect(await shownIn(inner, {})).toEqual([
+    [
+      ["/inner/page.html", true, null, 1],
+      ["/inner/page.html?a=b", true, { n: 1 }, 1],
+      ["/deep/er?x=1#y", true, { n: 2 }, 2],
+      ["/inner/page.html?a=b", true, { n: 1 }, 2, { n: 1 }],
+      ["/deep/er?x=1#y", true, { n: 2 }, 2, { n: 2 }],
+      "SecurityError",
+    ],
+  ]);
+  expect(await here.shell.page.evaluate(() => history.length)).toBe(before);
+});

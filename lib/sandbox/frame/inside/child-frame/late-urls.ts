@@ -36,15 +36,20 @@ export function installLateUrls(files: Files): void {
     return element instanceof HTMLScriptElement && element.type === "module" ? null : name;
   };
 
-  const urlOf = (name: string, url: string): Promise<string> => {
-    let loaded = urls.get(name);
+  const urlOf = (name: string, url: string, isIdle: boolean): Promise<string> => {
+    const key = isIdle ? `${name}\n` : name;
+    let loaded = urls.get(key);
     if (!loaded) {
-      loaded = files.load(name).then((blob) => {
-        const made = realm.createObjectURL(blob);
+      // Of preloads and icons the browser needs nothing.
+      const blob = isIdle
+        ? realm.Promise.resolve(new realm.Blob([], { type: "text/javascript" }))
+        : files.load(name);
+      loaded = blob.then((content) => {
+        const made = realm.createObjectURL(content);
         virtualUrls.set(made, files.absolute(url));
         return made;
       });
-      urls.set(name, loaded);
+      urls.set(key, loaded);
     }
     return loaded;
   };
@@ -55,12 +60,11 @@ export function installLateUrls(files: Files): void {
     const name = fileFor(element, url);
     if (name === null) return false;
     written.set(element, url);
-    // Preloads of modules, icons: nothing is loaded, and nobody waits for it.
-    if (element instanceof HTMLLinkElement && !/\.css$/i.test(name)) return true;
     const settle = (loadable: string): void => {
       if (written.get(element) === url) setAttribute.call(element, attribute, loadable);
     };
-    void urlOf(name, url).then(settle, () => settle(files.absolute(url)));
+    const isIdle = element instanceof HTMLLinkElement && !/\.css$/i.test(name);
+    void urlOf(name, url, isIdle).then(settle, () => settle(files.absolute(url)));
     return true;
   };
 

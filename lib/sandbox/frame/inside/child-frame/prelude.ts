@@ -8,6 +8,7 @@ import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source"
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
+import { installHistory } from "@/lib/sandbox/frame/inside/child-frame/history";
 import { installLateUrls } from "@/lib/sandbox/frame/inside/child-frame/late-urls";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
 import { absoluteUrl, findFile, typeOfFile, urlOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
@@ -93,23 +94,28 @@ function navigate(url: unknown, target = ""): void {
 /** Installs the helpers that rewritten scripts call. Only a frame that shows a file has a virtual location. */
 function installLocation(): void {
   const pageUrl = new URL(base);
-  const { pathname, protocol, host: authority, hostname, port } = pageUrl;
-  const virtual: { href: string } = asLocation({
+  const { protocol, host: authority, hostname, port } = pageUrl;
+  const pageNow = isFile ? installHistory(pageUrl) : () => pageUrl;
+  const virtual: { href: string; hash: string } = asLocation({
     get href() {
-      return base.replace(/#.*/s, "") + location.hash;
+      return pageNow().href.replace(/#.*/s, "") + virtual.hash;
     },
     set href(url: string) {
       navigate(url);
     },
-    pathname,
+    get pathname() {
+      return pageNow().pathname;
+    },
     protocol,
     host: authority,
     hostname,
     port,
     origin,
-    search: pageUrl.search,
+    get search() {
+      return pageNow().search;
+    },
     get hash() {
-      return location.hash || pageUrl.hash;
+      return location.hash || pageNow().hash;
     },
     set hash(value: string) {
       location.hash = value;
