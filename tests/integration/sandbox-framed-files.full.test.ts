@@ -123,3 +123,30 @@ test("a router's steps: the address and the state, back and forward, and none of
   ]);
   expect(await here.shell.page.evaluate(() => history.length)).toBe(before);
 });
+
+test("a router's steps: fragments, an empty address, and a state that cannot be copied", async () => {
+  const inner = `<!DOCTYPE html><script>${HELPERS}
+    onload = async () => {
+      const now = () => location.pathname + location.hash;
+      const stepped = () => new Promise((done) => (onpopstate = () => done(now())));
+      const seen = [];
+      location.hash = "#x"; seen.push(now());
+      history.pushState(null, "", "/b#y"); seen.push(now());
+      history.replaceState({ n: 1 }, "", ""); seen.push(now());
+      history.pushState(null, "", "/c"); seen.push(now());
+      try { history.pushState(() => {}, "", "/d"); } catch (error) { seen.push(error.name, now()); }
+      const back = stepped(); history.back(); seen.push(await back, history.state);
+      for (let n = 0; n < 60; n += 1) history.pushState(n, "", "/" + n);
+      const again = stepped(); history.go(-2); seen.push(history.length, await again, history.state);
+      tell(seen);
+    };</script>`;
+  expect(await shownIn(inner, {})).toEqual([
+    [
+      "/inner/page.html#x",
+      ...["/b#y", "/b#y", "/c"],
+      ...["DataCloneError", "/c"],
+      ...["/b#y", { n: 1 }],
+      ...[50, "/57", 57],
+    ],
+  ]);
+});

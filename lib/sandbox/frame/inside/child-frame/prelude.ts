@@ -96,9 +96,9 @@ function installLocation(): void {
   const pageUrl = new URL(base);
   const { protocol, host: authority, hostname, port } = pageUrl;
   const pageNow = isFile ? installHistory(pageUrl) : () => pageUrl;
-  const virtual: { href: string; hash: string } = asLocation({
+  const virtual: { href: string } = asLocation({
     get href() {
-      return pageNow().href.replace(/#.*/s, "") + virtual.hash;
+      return pageNow().href;
     },
     set href(url: string) {
       navigate(url);
@@ -115,7 +115,7 @@ function installLocation(): void {
       return pageNow().search;
     },
     get hash() {
-      return location.hash || pageNow().hash;
+      return location.hash;
     },
     set hash(value: string) {
       location.hash = value;
