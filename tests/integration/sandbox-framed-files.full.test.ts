@@ -66,6 +66,19 @@ test("style sheets: by property and attribute, with pictures and imports, and wh
   ]);
 });
 
+test("style sheets: the order of layers, and imports behind rules", async () => {
+  const inner = `<!DOCTYPE html><link rel="stylesheet" href="css/first.css"><i id="layered"></i><i id="plain"></i>
+    <script>${HELPERS} onload = () => tell([styleOf("layered", "color"), styleOf("plain", "color")]);</script>`;
+  expect(
+    await shownIn(inner, {
+      "inner/css/first.css": `@charset "utf-8"; @layer base, theme; @import "theme.css" layer(theme); @import "base.css" layer(base); #plain{color:rgb(1, 1, 1)} @import "behind.css";`,
+      "inner/css/theme.css": `#layered{color:rgb(1, 1, 1)}`,
+      "inner/css/base.css": `#layered{color:red}`,
+      "inner/css/behind.css": `#plain{color:red !important}`,
+    }),
+  ).toEqual([["rgb(1, 1, 1)", "rgb(1, 1, 1)"]]);
+});
+
 test("pictures, sounds and classic scripts", async () => {
   const inner = `<!DOCTYPE html><body><script>${HELPERS}
     (async () => {

@@ -2,12 +2,16 @@
 import { fileAt, textOf, urlOf } from "@/lib/sandbox/frame/inside/files";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 
-const IMPORT =
-  /\/\*[^]*?\*\/|@import\s*(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"\s]*))\s*\)|"([^"]*)"|'([^']*)')([^;{}]*)(?:;|$)/gi;
+/** What may stand before a sheet's rules; imports after those have no effect. */
+const BEFORE_RULES =
+  /\s+|\/\*[^]*?\*\/|@(?:charset|layer)\b[^;{}]*;|@import\s*(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"\s]*))\s*\)|"([^"]*)"|'([^']*)')([^;{}]*)(?:;|$)/giy;
 const CONDITIONS =
   /^\s*(layer\b(?:\(\s*([^)]*)\))?)?\s*(?:supports(\((?:[^()]|\([^()]*\))*\)))?\s*([^]*?)\s*$/i;
 
-/** The file with the sheets that it imports in their place, as the policy allows no URL for those. @param inline gives the data URL of a file */
+/**
+ * The file with the sheets that it imports in their place, as the policy allows no URL for those.
+ * @param inline gives the data URL of a file
+ */
 export function framedCssOf(file: string, inline: (url: string, base?: string) => string): string {
   return framedCss(textOf(file), urlOf(file), inline, [file]);
 }
@@ -18,19 +22,19 @@ export function framedCss(
   inline: (url: string, base?: string) => string,
   within: readonly string[] = [],
 ): string {
-  const imported: string[] = [];
-  const rest = css.replace(IMPORT, (found: string, ...groups: unknown[]) => {
-    if (found.startsWith("/*")) return found;
-    const url = (groups.slice(0, 5) as (string | undefined)[]).find((group) => group !== undefined);
+  let before = "";
+  let end = 0;
+  for (const match of css.matchAll(BEFORE_RULES)) {
+    const [found, ...groups] = match;
+    end += found.length;
+    const url = groups.slice(0, 5).find((group) => group !== undefined);
     const file = url ? fileAt(url, base) : null;
-    if (file === null) return found;
     // In a circle, the inner one stays empty, as in a browser.
-    if (within.includes(file)) return "";
-    const content = framedCss(textOf(file), urlOf(file), inline, [...within, file]);
-    imported.push(underConditions(content, groups[5] as string));
-    return "";
-  });
-  return imported.join("\n") + rewriteCss(rest, base, (url) => inline(url, base));
+    if (file === null) before += found;
+    else if (!within.includes(file))
+      before += underConditions(framedCss(textOf(file), urlOf(file), inline, [...within, file]), groups[5]!);
+  }
+  return before + rewriteCss(css.slice(end), base, inline);
 }
 
 function underConditions(css: string, written: string): string {
