@@ -79,6 +79,18 @@ test("style sheets: the order of layers, and imports behind rules", async () => 
   ).toEqual([["rgb(1, 1, 1)", "rgb(1, 1, 1)"]]);
 });
 
+test("a picture whose file is on its way is not complete", async () => {
+  const inner = `<!DOCTYPE html><script>${HELPERS}
+    (async () => {
+      const image = new Image(); image.src = "a.png";
+      const seen = [image.complete];
+      await image.decode(); seen.push(image.complete, image.naturalWidth);
+      image.src = "a.png"; image.removeAttribute("src"); seen.push(image.complete);
+      tell(seen);
+    })();</script>`;
+  expect(await shownIn(inner, { "inner/a.png": png(3, 2) })).toEqual([[false, true, 3, true]]);
+});
+
 test("pictures, sounds and classic scripts", async () => {
   const inner = `<!DOCTYPE html><body><script>${HELPERS}
     (async () => {

@@ -22,12 +22,18 @@ const PROPERTIES: readonly [owner: { prototype: Element }, name: string][] = [
 
 const { setAttribute } = Element.prototype;
 const written = new WeakMap<Element, string>();
+/** Of elements whose file has not come yet. */
+const arrivals = new WeakMap<Element, Promise<void>>();
 const urls = new Map<string, Promise<string>>();
 const virtualUrls = new Map<string, string>();
 
 export function installLateUrls(files: Files): void {
-  const attributeOf = (element: Element): string | undefined =>
-    PROPERTIES.find(([owner]) => element instanceof (owner as unknown as typeof Element))?.[1];
+  const isLate = (element: Element, attribute: string): boolean =>
+    /^(?:src|href)$/i.test(attribute) &&
+    PROPERTIES.some(
+      ([owner, name]) =>
+        name === attribute.toLowerCase() && element instanceof (owner as unknown as typeof Element),
+    );
 
   /** @returns the file that the element is to load */
   const fileFor = (element: Element, url: string): string | null => {
@@ -54,17 +60,28 @@ export function installLateUrls(files: Files): void {
     return loaded;
   };
 
+  const forget = (element: Element): void => {
+    written.delete(element);
+    arrivals.delete(element);
+  };
+
   /** @returns whether the URL is that of a file, which the browser is not to ask for */
   const setLate = (element: Element, attribute: string, url: string): boolean => {
-    written.delete(element);
+    forget(element);
     const name = fileFor(element, url);
     if (name === null) return false;
     written.set(element, url);
     const settle = (loadable: string): void => {
-      if (written.get(element) === url) setAttribute.call(element, attribute, loadable);
+      if (written.get(element) !== url) return;
+      arrivals.delete(element);
+      setAttribute.call(element, attribute, loadable);
     };
     const isIdle = element instanceof HTMLLinkElement && !/\.css$/i.test(name);
-    void urlOf(name, url, isIdle).then(settle, () => settle(files.absolute(url)));
+    const loaded = urlOf(name, url, isIdle);
+    arrivals.set(
+      element,
+      loaded.then(settle, () => settle(files.absolute(url))),
+    );
     return true;
   };
 
@@ -80,21 +97,30 @@ export function installLateUrls(files: Files): void {
     }));
   wrapMethod(Element.prototype, "setAttribute", (native) => {
     return function (this: Element, name: string, value: string) {
-      const attribute = String(name).toLowerCase();
-      if (attributeOf(this) === attribute && setLate(this, attribute, String(value))) return;
+      if (isLate(this, name) && setLate(this, name, String(value))) return;
       native.call(this, name, value);
     };
   });
   wrapMethod(Element.prototype, "getAttribute", (native) => {
     return function (this: Element, name: string) {
-      const url = attributeOf(this) === String(name).toLowerCase() ? written.get(this) : undefined;
-      return url ?? native.call(this, name);
+      return (isLate(this, name) ? written.get(this) : undefined) ?? native.call(this, name);
     };
   });
   wrapMethod(Element.prototype, "removeAttribute", (native) => {
     return function (this: Element, name: string) {
-      if (attributeOf(this) === String(name).toLowerCase()) written.delete(this);
+      if (isLate(this, name)) forget(this);
       native.call(this, name);
+    };
+  });
+  wrapAccessor(HTMLImageElement.prototype, "complete", (native) => ({
+    get(this: Element) {
+      return !arrivals.has(this) && native.get.call(this);
+    },
+  }));
+  wrapMethod(HTMLImageElement.prototype, "decode", (native) => {
+    return async function (this: HTMLImageElement) {
+      await arrivals.get(this);
+      return native.call(this);
     };
   });
   wrapGetter(StyleSheet.prototype, "href", (url) => virtualUrls.get(url as string) ?? url);
