@@ -78,3 +78,13 @@ test("a reload from outside shows the page of the path that a router came to", a
   // Which page shows a path that has none, the router of this one knows.
   expect(await resultsOf(here.shell, { ...app, restored: again })).toEqual([["about", "/nowhere/5"]]);
 });
+
+test("a page of an unusual name, too, is entered again where it was", async () => {
+  const app = {
+    files: { "start.page": page(`result(location.search); history.replaceState(null, "", "?at=2")`) },
+    manifest: { entry: { html: "start.page" } },
+  };
+  expect(await resultsOf(here.shell, app)).toEqual([""]);
+  const restored = await here.shell.page.evaluate(() => window.stage.runner.suspend());
+  expect(await resultsOf(here.shell, { ...app, restored })).toEqual(["?at=2"]);
+});

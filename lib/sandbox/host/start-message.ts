@@ -65,7 +65,7 @@ export function startMessageOf({
 export function pageNamed(file: string, { manifest, has }: PreparedPackage): string | null | undefined {
   if (!has(file)) return undefined;
   if (file === manifest.entry.module) return null;
-  return isPage(file) ? file : undefined;
+  return isPage(file) || file === manifest.entry.html ? file : undefined;
 }
 
 /** The page that answers a path; null for the manifest's entry. */
