@@ -10,7 +10,10 @@ export type Area = "local" | "session";
 export type Change = [area: Area | "cookie", key: string | null, value: string | null];
 /** A frame's first message; the page replies with the current data, which may have changed since the frame was created. */
 export const READY = "ready";
-/** From a frame: a change to its storage, a request for a file (answered over the port; `load`: as an element loads it), a navigation, or a key for the shell. */
+/**
+ * From a frame: a change to its storage, a request for a file (answered over the port; `load`: as an element loads it), a
+ * navigation, or a key for the shell.
+ */
 export type FromFrame =
   | [typeof READY]
   | Change

@@ -27,12 +27,15 @@ const nativeReplace = History.prototype.replaceState;
 let path = "/";
 /** At which the page was loaded. */
 let startPath = "/";
+/** The page is that of a folder, asked for without the slash at its end. */
+let lacksSlash = false;
 let mainPage = "";
 
 export function setStart({ main, path: start, query, hash, history: text }: StartMessage["place"]): void {
   mainPage = main;
   path = start ?? new URL(site.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
   startPath = path;
+  lacksSlash = new URL(site.base).pathname === `${path}/`;
   site.routed = null;
   if (query || hash) nativeReplace.call(history, null, "", RUN_PATH + query + hash);
   startHistory(text, { page: site.entry, path, search: location.search, hash: location.hash });
@@ -137,11 +140,9 @@ export function openOutside(url: string): void {
 
 /** The page's URL without its fragment. */
 export const pageHref = (): string => site.origin + path + location.search;
-/** For links. The page of a folder may have been asked for without the slash at its end. */
-export function linkBase(): string {
-  const isFolder = path === startPath && new URL(site.base).pathname === `${path}/`;
-  return site.hasBase || isFolder ? documentBase() : currentHref();
-}
+/** For links. */
+export const linkBase = (): string =>
+  site.hasBase || (lacksSlash && path === startPath) ? documentBase() : currentHref();
 export const currentHref = (): string => pageHref() + location.hash;
 
 /** `Location` as the app expects it. */
