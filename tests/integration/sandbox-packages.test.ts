@@ -47,7 +47,8 @@ const ALL_ROADS = makePackage(MANIFEST, {
 const MUCH_CODE = makePackage(MANIFEST, {
   "index.html": page(
     `const add = (src) => new Promise((done, fail) => { const s = document.createElement("script"); s.src = src; s.onload = done; s.onerror = fail; document.head.append(s) });
-    onload = async () => { result(named); for (const name of ["clas" + "sic", "sav" + "es"]) await add("code/" + name + ".js"); result(await Promise.all([classic, saved(), late()])) }`,
+    const inWorker = 'indexed' + 'DB.open("w", 4).onsuccess = ({ target }) => postMessage([typeof IDBKeyRange, target.result.version])';
+    onload = async () => { result(named); result(await new Promise((done) => { new Worker(URL.createObjectURL(new Blob([inWorker]))).onmessage = ({ data }) => done(data) })); for (const name of ["clas" + "sic", "sav" + "es"]) await add("code/" + name + ".js"); result(await Promise.all([classic, saved(), late()])) }`,
     { head: `<script src="code/named.js"></script>` },
   ),
   "code/named.js": `named = "named"`,
@@ -117,7 +118,11 @@ describe("a package that is unpacked while it runs", () => {
     expect(here.shell.problems(await run("code.gum", hash(MUCH_CODE)))).toEqual([]);
     await expect
       .poll(() => here.shell.results())
-      .toEqual(["named", ["classic", ["function", "object", "k", true], ["b", "c", "a.js"]]]);
+      .toEqual([
+        "named",
+        ["function", 4],
+        ["classic", ["function", "object", "k", true], ["b", "c", "a.js"]],
+      ]);
   });
 
   test("starts again from what is kept, without asking for it", async () => {

@@ -30,7 +30,6 @@ import {
 import { framedFile, navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { allowCodeFrames } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
-import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
 import type { ConsoleTreesAddOn } from "@/lib/sandbox/frame/inside/console-trees/add-on";
 import { captureConsole, sendTrees } from "@/lib/sandbox/frame/inside/platform/console";
@@ -59,11 +58,7 @@ import { prepareQuickjs, quickjsPage } from "@/lib/sandbox/frame/inside/quickjs"
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { installCookies, loadCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
-import {
-  installDatabases,
-  installLazyDatabases,
-  hideDatabases,
-} from "@/lib/sandbox/frame/inside/saving/databases";
+import { installDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flushOnUnload, setDeviceSize } from "@/lib/sandbox/frame/inside/saving/queue";
 import {
   syncChildFrames,
@@ -103,13 +98,13 @@ export function start(message: StartMessage, nonce: string): void {
   findMount(message.entry);
   setStart(message.place);
   onHostMessage("fragment", ({ hash }) => setHash(hash));
-  const { lexer, databases: createDatabases, console: trees, late } = message.parts;
+  const { lexer, console: trees, late } = message.parts;
   if (trees) sendTrees(runAddOn<ConsoleTreesAddOn>(trees), withVirtualUrls);
   if (lexer && late) setLazyLexer(() => runAddOn<Lexer>(lexer));
   else if (lexer) setLexer(runAddOn<Lexer>(lexer));
 
   // Before the page is parsed: its child frames get a copy of the saved data.
-  loadStorage(message, createDatabases === null ? null : () => runAddOn<DatabasesAddOn>(createDatabases));
+  loadStorage(message);
   const quickjsAddOn = message.parts.quickjs ? runAddOn<QuickjsAddOn>(message.parts.quickjs) : null;
   const page = quickjsAddOn
     ? [quickjsPage(quickjsAddOn, message, nonce)]
@@ -187,10 +182,7 @@ function loadFiles(message: StartMessage): void {
   for (const name of ["webxdc.js", `${site.folder}webxdc.js`]) addFile(name, new Uint8Array());
 }
 
-function loadStorage(
-  { storage, device, parts }: StartMessage,
-  databases: (() => DatabasesAddOn) | null,
-): void {
+function loadStorage({ storage, device, parts }: StartMessage): void {
   const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
   loadWebStorage("local", storage.local);
   loadWebStorage(
@@ -199,13 +191,9 @@ function loadStorage(
   );
   loadCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
-  const saved = { account: storage.databases, device };
   if (device)
     setDeviceSize(() => device.databases.reduce((sum, { bytes }) => sum + bytes, 0), device.quotaBytes);
-  const hasSaved = storage.databases.length > 0 || Boolean(device?.databases.length);
-  if (databases && parts.late && !hasSaved) installLazyDatabases(databases, saved);
-  else if (databases) installDatabases(databases(), saved);
-  else hideDatabases();
+  installDatabases(parts.databases, { account: storage.databases, device }, parts.late);
 }
 
 function install(nonce: string): NativeDocument {

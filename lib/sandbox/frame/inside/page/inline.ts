@@ -1,5 +1,5 @@
 /** Runs inline scripts of ours through native methods, even if the app has replaced them. */
-import { define } from "@/lib/sandbox/frame/inside/realm";
+import { takeAddOn } from "@/lib/sandbox/frame/inside/add-ons";
 
 const { createElement } = Document.prototype;
 const { appendChild } = Node.prototype;
@@ -19,16 +19,7 @@ export function runInline(text: string, type = ""): void {
   script.remove();
 }
 
-/** See bin/harden-frame.mjs, which defines it in every bundle. */
-declare const $builtIns: object;
-
-/** Runs one of our add-ons, which finds the captured built-ins in a temporary global, and leaves its result in another. */
+/** Runs one of our add-ons. */
 export function runAddOn<T>(code: string): T {
-  const holder = globalThis as { __gumPart?: T; __gumBuiltIns?: object };
-  define(holder, "__gumBuiltIns", $builtIns);
-  runInline(code);
-  delete holder.__gumBuiltIns;
-  const part = holder.__gumPart;
-  delete holder.__gumPart;
-  return part!;
+  return takeAddOn(() => runInline(code));
 }

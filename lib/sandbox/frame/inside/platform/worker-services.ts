@@ -1,9 +1,10 @@
 /**
- * Does for workers what they cannot do in an opaque origin: fetches remote files, reads blob URLs that the page or another worker created, and runs
- * WebCrypto, which workers lack there.
+ * Does for workers what they cannot do in an opaque origin: fetches remote files, reads blob URLs that the page or another worker created, serves
+ * the databases of the page, and runs WebCrypto, which workers lack there.
  */
 import { blobOf, readyFile, startAgain } from "@/lib/sandbox/frame/inside/files";
 import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
+import { serveDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import type { FromWorker, KeyHandle, ToWorker, WorkerCall } from "@/lib/sandbox/frame/inside/worker/setup";
 
 /** A CryptoKey cannot be cloned into a worker without WebCrypto, so workers refer to keys by their index here. */
@@ -12,14 +13,28 @@ const keys: (CryptoKey | CryptoKeyPair)[] = [];
 /** The blob URL of a module that the worker imports; null if it is none of the package. */
 type ModuleFinder = (specifier: string, from: string) => Promise<string | null>;
 
-export function servePort(findModule: ModuleFinder): MessagePort {
+interface Services {
+  /** The worker's end. */
+  port: MessagePort;
+  /** To be called when the worker has ended. */
+  end: () => void;
+}
+
+export function servePort(findModule: ModuleFinder): Services {
   const { port1, port2 } = new MessageChannel();
+  let endDatabases: (() => void) | null = null;
+  const end = (): void => {
+    port1.close();
+    endDatabases?.();
+  };
   port1.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === "made" || data.type === "revoked") {
       recordBlob(data.url, data.type === "made" ? data.blob : null);
       return;
     }
     if (data.type === "needWhole") return void startAgain();
+    if (data.type === "databases") return void (endDatabases = serveDatabases(data.port));
+    if (data.type === "closed") return end();
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {
       answer({ id: data.id, value: await valueFor(data, findModule) });
@@ -28,7 +43,7 @@ export function servePort(findModule: ModuleFinder): MessagePort {
       answer({ id: data.id, error: { name, message } });
     }
   };
-  return port2;
+  return { port: port2, end };
 }
 
 async function valueFor(call: WorkerCall, findModule: ModuleFinder): Promise<unknown> {

@@ -20,7 +20,8 @@ import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
 import { queryAndHash } from "@/lib/sandbox/frame/inside/paths";
-import { realm, wrapArgument } from "@/lib/sandbox/frame/inside/realm";
+import { databasesForWorker } from "@/lib/sandbox/frame/inside/saving/databases";
+import { realm, wrapArgument, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
 
@@ -29,16 +30,27 @@ let preludeUrl: string | null = null;
 export function installWorkers(): void {
   const Native = window.Worker;
   if (!Native) return;
+  const ends = new WeakMap<Worker, () => void>();
 
   const { postMessage } = Native.prototype;
   replaceConstructor("Worker", ([url, options], newTarget) => {
     const { name = "", ...others } = (options ?? {}) as WorkerOptions;
-    const { setup, ports } = prepare(String(url), others);
+    const { setup, ports, end } = prepare(String(url), others);
     preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
     const worker = Reflect.construct(Native, [preludeUrl, { name }], newTarget) as Worker;
     (postMessage as (message: unknown, ports: Transferable[]) => void).call(worker, setup, [...ports]);
+    ends.set(worker, end);
     return worker;
   });
+  wrapMethod(
+    Native.prototype,
+    "terminate",
+    (terminate) =>
+      function (this: Worker) {
+        terminate.call(this);
+        ends.get(this)?.();
+      },
+  );
   installSharedWorkers(window.Worker);
   if (window.Worklet) wrapArgument(Worklet.prototype, "addModule", 0, workletUrl);
 }
@@ -46,6 +58,7 @@ export function installWorkers(): void {
 interface PreparedWorker {
   setup: WorkerSetup;
   ports: MessagePort[];
+  end: () => void;
 }
 /** `sharedPort`: the port of a shared worker, for the dedicated worker that emulates it. */
 type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
@@ -60,14 +73,15 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
   const graph = new Map<string, string>();
   const main =
     file === null ? objectUrl(object!) : isModule ? moduleUrl(file, graph, []) : classicScriptUrl(file);
-  const services = servePort(async (specifier, from) => {
+  const { port, end } = servePort(async (specifier, from) => {
     const target = fileAt(resolveSpecifier(specifier, from), from);
     if (target === null) return null;
     await readyFile(target);
     return moduleUrl(target, graph, []);
   });
   const setup: WorkerSetup = {
-    page: services,
+    page: port,
+    databases: databasesForWorker(),
     origin: site.origin,
     base: file === null ? site.base : urlOf(file),
     folder: site.folder,
@@ -79,7 +93,7 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
     modules: [...graph].map(([name, blobUrl]) => [urlOf(name), blobUrl]),
     shared: options.sharedPort !== undefined,
   };
-  return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
+  return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), port], end };
 }
 
 /** A worker may be made of a blob of any type, `importScripts` loads scripts alone. */

@@ -1,4 +1,4 @@
-/** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
+/** IndexedDB: installs the add-on's implementation under the platform's names, in workers too, or none if the package does not use it. */
 import { callHost } from "@/lib/sandbox/frame/inside/channel";
 import {
   databaseRoom,
@@ -8,11 +8,17 @@ import {
   setDatabaseSize,
   setDeviceSize,
 } from "@/lib/sandbox/frame/inside/saving/queue";
-import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
-import { alignClass } from "@/lib/sandbox/frame/look-alike";
+import { runAddOn } from "@/lib/sandbox/frame/inside/page/inline";
+import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
+import {
+  hideDatabases,
+  installDatabaseGlobals,
+  installOnFirstUse,
+} from "@/lib/sandbox/frame/inside/saving/database-globals";
 import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { DeviceHost } from "@/lib/sandbox/frame/inside/shared/device-databases";
 import type { DeviceRows, DeviceSetup } from "@/lib/sandbox/protocol/device-data";
+import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let databases: Databases | null = null;
@@ -23,10 +29,42 @@ export interface SavedDatabases {
   device: DeviceSetup | null;
 }
 
-export function installDatabases(addOn: DatabasesAddOn, { account: saved, device }: SavedDatabases): void {
+/** Of the add-on, and where workers find it. */
+let code: string | null = null;
+let url: string | null = null;
+
+/** What connects a new worker to the databases; null if the app has none. */
+export function databasesForWorker(): WorkerSetup["databases"] {
+  if (code === null) return null;
+  url ??= realm.createObjectURL(new realm.Blob([code], { type: "text/javascript" }));
+  return { url, late: !databases };
+}
+
+/**
+ * @param addOn its code; null if the package does not use IndexedDB
+ * @param late the package's code was not fully scanned: without saved databases it is installed on first use
+ */
+export function installDatabases(addOn: string | null, saved: SavedDatabases, late: boolean): void {
+  code = addOn;
+  const hasSaved = saved.account.length > 0 || Boolean(saved.device?.databases.length);
+  if (addOn === null) hideDatabases();
+  else if (late && !hasSaved) openNow = installOnFirstUse(() => open(addOn, saved));
+  else open(addOn, saved);
+}
+
+let openNow: (() => void) | null = null;
+
+/** A worker uses the databases at the other end of the port. @returns what to call when it has ended */
+export function serveDatabases(port: MessagePort): () => void {
+  // The page itself has not used them yet.
+  if (!databases) openNow?.();
+  return databases!.serve(port);
+}
+
+function open(addOn: string, { account: saved, device }: SavedDatabases): void {
   const current = new Map(saved);
   for (const [name, text] of saved) recountUsage("databases", name, undefined, text);
-  databases = addOn.open({
+  databases = runAddOn<DatabasesAddOn>(addOn).open({
     saved,
     onChange(name, text) {
       const before = current.get(name);
@@ -49,14 +87,7 @@ export function installDatabases(addOn: DatabasesAddOn, { account: saved, device
   });
   setDatabaseSize(databases.bytes);
   if (device) setDeviceSize(databases.deviceBytes, device.quotaBytes);
-  for (const [name, value] of Object.entries(databases.globals)) {
-    if (name === "indexedDB") {
-      defineAccessor(window, name, () => value);
-      continue;
-    }
-    alignClass(value as { prototype: object }, (window as unknown as Record<string, unknown>)[name]);
-    define(window, name, value, false);
-  }
+  installDatabaseGlobals(databases.globals);
 }
 
 function deviceHost(setup: DeviceSetup): DeviceHost {
@@ -68,34 +99,6 @@ function deviceHost(setup: DeviceSetup): DeviceHost {
     read: async (database, from) => (await callHost("deviceRead", { database, from })) as DeviceRows,
     drop: async (database) => void (await callHost("deviceDrop", { database })),
   };
-}
-
-const NAMES = [
-  "indexedDB",
-  ...["Cursor", "CursorWithValue", "Database", "Factory", "Index", "KeyRange", "ObjectStore"].map(
-    (name) => `IDB${name}`,
-  ),
-  ...["OpenDBRequest", "Request", "Transaction", "VersionChangeEvent"].map((name) => `IDB${name}`),
-];
-
-/** For an app without saved databases whose code was not fully scanned: installs IndexedDB on first use. */
-export function installLazyDatabases(createAddOn: () => DatabasesAddOn, saved: SavedDatabases): void {
-  const natives = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)]));
-  for (const name of NAMES) {
-    defineAccessor(window, name, () => {
-      for (const [other, native] of natives) {
-        delete (window as unknown as Record<string, unknown>)[other];
-        if (native && other !== "indexedDB") Object.defineProperty(window, other, native);
-      }
-      installDatabases(createAddOn(), saved);
-      return (window as unknown as Record<string, unknown>)[name];
-    });
-  }
-}
-
-/** Without the add-on, scripts that look for IndexedDB find none, instead of getting a SecurityError. */
-export function hideDatabases(): void {
-  defineAccessor(window, "indexedDB", () => undefined);
 }
 
 /** Resolves once everything committed is in the save queue, or after `limitMs`. */

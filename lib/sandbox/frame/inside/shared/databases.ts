@@ -16,14 +16,22 @@ import FDBRequest from "fake-indexeddb/build/esm/FDBRequest.js";
 import FDBTransaction from "fake-indexeddb/build/esm/FDBTransaction.js";
 import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEvent.js";
 import type Database from "fake-indexeddb/build/esm/lib/Database.js";
+import { connectDatabases } from "@/lib/sandbox/frame/inside/shared/database-client";
 import { limitDatabases } from "@/lib/sandbox/frame/inside/shared/database-limit";
+import { abortHeld, DatabaseServer } from "@/lib/sandbox/frame/inside/shared/database-server";
 import { describe, revive, type SavedDatabase } from "@/lib/sandbox/frame/inside/shared/database-shape";
-import { DeviceDatabases, type DeviceHost } from "@/lib/sandbox/frame/inside/shared/device-databases";
+import {
+  DeviceDatabases,
+  running,
+  type DeviceHost,
+} from "@/lib/sandbox/frame/inside/shared/device-databases";
 import { decode, encode } from "@/lib/sandbox/frame/inside/shared/structured-text";
 
 export interface Databases {
   globals: Record<string, unknown>;
-  /** Resolves once everything that was committed is on the device or has been passed to `onChange`. */
+  /** A worker uses them over the port. @returns what to call when it has ended */
+  serve(port: MessagePort): () => void;
+  /** The page ends. Resolves once everything that was committed is on the device or has been passed to `onChange`. */
   flush(): Promise<void>;
   /** What those in the account will take when they are serialised, or a little more. */
   bytes(): number;
@@ -43,9 +51,13 @@ export interface DatabasesAddOn {
     device: DeviceHost | null;
     quotaError: () => DOMException;
   }): Databases;
+  /** In a worker: databases that the page serves at the other end of the port. @returns the globals */
+  connect(port: MessagePort): Record<string, unknown>;
 }
 
 const SETTLE_MS = 60;
+/** How often saving waits for transactions to end, so that it does not save what they take back. */
+const WAITS = 20;
 
 const addOn: DatabasesAddOn = {
   open({ saved, onChange, onFailure, room, device: host, quotaError }) {
@@ -69,12 +81,23 @@ const addOn: DatabasesAddOn = {
     const setTimer = setTimeout.bind(globalThis);
     const clearTimer = clearTimeout.bind(globalThis);
 
-    const write = async (): Promise<void> => {
+    const waits = new Map<string, number>();
+    const waitsFor = (database: Database): boolean => {
+      const count = running(database).length ? (waits.get(database.name) ?? 0) + 1 : 0;
+      waits.set(database.name, count);
+      return count > 0 && count <= WAITS;
+    };
+
+    const write = async (isLast: boolean): Promise<void> => {
       const names = [...changed];
       changed.clear();
       for (const name of names) {
         const database = factory._databases.get(name);
         if (database && device?.isMoving(database)) continue;
+        if (database && !isLast && waitsFor(database)) {
+          markChanged(name);
+          continue;
+        }
         const isInAccount = database && !device?.has(database);
         try {
           onChange(name, isInAccount ? await encode(describe(database)) : null);
@@ -83,19 +106,20 @@ const addOn: DatabasesAddOn = {
         }
       }
     };
-    const flush = (): Promise<void> => {
+    const flush = (isLast: boolean): Promise<void> => {
       clearTimer(timer);
       timer = undefined;
-      writing = writing.then(write);
+      writing = writing.then(() => write(isLast));
       return writing;
     };
     const flushAll = async (): Promise<void> => {
+      abortHeld();
       await device?.flush();
-      await flush();
+      await flush(true);
     };
     const markChanged = (name: string): void => {
       changed.add(name);
-      timer ??= setTimer(flush, SETTLE_MS);
+      timer ??= setTimer(() => void flush(false), SETTLE_MS);
     };
 
     const start = FDBTransaction.prototype._start;
@@ -106,8 +130,11 @@ const addOn: DatabasesAddOn = {
       const database = this.db._rawDatabase;
       if (!watched.has(this)) {
         watched.add(this);
-        this.addEventListener("complete", () => markChanged(this.db.name));
-        for (const end of ["complete", "abort"]) this.addEventListener(end, () => device?.settle(database));
+        for (const end of ["complete", "abort"])
+          this.addEventListener(end, () => {
+            markChanged(this.db.name);
+            device?.settle(database);
+          });
       }
       const isDone = this._requests.every(({ request }) => request.readyState === "done");
       if (!isDone || this._state === "finished" || committing.has(this) || !device?.has(database))
@@ -150,22 +177,32 @@ const addOn: DatabasesAddOn = {
       flush: flushAll,
       bytes,
       deviceBytes: () => device?.bytes ?? 0,
-      globals: {
-        indexedDB: factory,
-        IDBFactory: FDBFactory,
-        IDBCursor: FDBCursor,
-        IDBCursorWithValue: FDBCursorWithValue,
-        IDBDatabase: FDBDatabase,
-        IDBIndex: FDBIndex,
-        IDBKeyRange: FDBKeyRange,
-        IDBObjectStore: FDBObjectStore,
-        IDBOpenDBRequest: FDBOpenDBRequest,
-        IDBRequest: FDBRequest,
-        IDBTransaction: FDBTransaction,
-        IDBVersionChangeEvent: FDBVersionChangeEvent,
+      globals: globalsOf(factory),
+      serve(port) {
+        const server = new DatabaseServer(factory, port);
+        return () => server.end();
       },
     };
   },
+  connect(port) {
+    connectDatabases(port);
+    return globalsOf(new FDBFactory());
+  },
 };
+
+const globalsOf = (factory: FDBFactory): Record<string, unknown> => ({
+  indexedDB: factory,
+  IDBFactory: FDBFactory,
+  IDBCursor: FDBCursor,
+  IDBCursorWithValue: FDBCursorWithValue,
+  IDBDatabase: FDBDatabase,
+  IDBIndex: FDBIndex,
+  IDBKeyRange: FDBKeyRange,
+  IDBObjectStore: FDBObjectStore,
+  IDBOpenDBRequest: FDBOpenDBRequest,
+  IDBRequest: FDBRequest,
+  IDBTransaction: FDBTransaction,
+  IDBVersionChangeEvent: FDBVersionChangeEvent,
+});
 
 (globalThis as { __gumPart?: DatabasesAddOn }).__gumPart = addOn;

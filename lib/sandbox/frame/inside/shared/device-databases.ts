@@ -330,7 +330,7 @@ const fresh = (pages: DatabasePages): OnDevice => ({
 });
 
 /** Transactions that may have written. */
-function running({ transactions }: Database): Transaction[] {
+export function running({ transactions }: Database): Transaction[] {
   return transactions.filter(
     ({ mode, _started, _state }) => mode !== "readonly" && _started && _state !== "finished",
   );

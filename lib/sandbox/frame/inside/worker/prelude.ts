@@ -8,14 +8,22 @@ import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source"
 import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { takeAddOn } from "@/lib/sandbox/frame/inside/add-ons";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
+import {
+  hideDatabases,
+  installDatabaseGlobals,
+  installOnFirstUse,
+} from "@/lib/sandbox/frame/inside/saving/database-globals";
+import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import { appConsole, define, defineAccessor, ownerOf, realm } from "@/lib/sandbox/frame/inside/realm";
 import {
   fetchFile,
   findBlob,
   findModule,
   installServices,
+  openDatabasePort,
   ownBlob,
   startAgain,
 } from "@/lib/sandbox/frame/inside/worker/services";
@@ -25,7 +33,6 @@ import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 interface WorkerScope extends EventTarget {
   importScripts(...urls: string[]): void;
   location: unknown;
-  close(): void;
   onconnect?: ((event: MessageEvent) => void) | null;
 }
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
@@ -52,6 +59,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   installServices(setup.page);
   installHelpers(setup, site);
   installNetwork(site, files);
+  installDatabases(setup.databases);
   installImportScripts(site, files);
   installCaches(() => site.base);
   installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
@@ -172,19 +180,19 @@ function installNetwork(site: Site, files: WorkerFiles): void {
   define(ownerOf("fetch"), "fetch", makeFetch(sources, log));
   // The browser would resolve against the worker's own URL, which is a blob URL.
   patchRequest((input) => absoluteUrl(site, String(input)));
-  refuseDatabases();
   installXhr(sources, log);
   installRefusedSockets(log);
 }
 
-/** They are in the page's memory. Scripts that detect their absence use a fallback; for the others it is logged, once. */
-function refuseDatabases(): void {
-  let isLogged = false;
-  defineAccessor(ownerOf("indexedDB"), "indexedDB", () => {
-    if (!isLogged) appConsole.info("IndexedDB is only available in an app's page, not in its workers.");
-    isLogged = true;
-    return undefined;
-  });
+/** They are those of the page. */
+function installDatabases(addOn: WorkerSetup["databases"]): void {
+  if (addOn === null) return hideDatabases();
+  const install = (): void => {
+    const { connect } = takeAddOn<DatabasesAddOn>(() => nativeImport.call(scope, addOn.url));
+    installDatabaseGlobals(connect(openDatabasePort()));
+  };
+  if (addOn.late) installOnFirstUse(install);
+  else install();
 }
 
 /** The blob behind a blob URL: known for this worker's own, requested from the page for all others. */

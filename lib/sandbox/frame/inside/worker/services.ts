@@ -1,5 +1,5 @@
 /** The worker's end of platform/worker-services.ts. */
-import { define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { define, ownerOf, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { FromWorker, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
 const METHODS =
@@ -9,6 +9,7 @@ const METHODS =
 const blobs = new Map<string, Blob>();
 let pagePort: MessagePort;
 let lastId = 0;
+const scope = globalThis as unknown as { close(): void };
 const pendingCalls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, "id"> : never;
@@ -43,6 +44,11 @@ export function installServices(port: MessagePort): void {
     pagePort.postMessage({ type: "revoked", url } satisfies FromWorker);
     realm.revokeObjectURL(url);
   });
+  const { close } = scope;
+  define(ownerOf("close"), "close", () => {
+    pagePort.postMessage({ type: "closed" } satisfies FromWorker);
+    close.call(scope);
+  });
   if (!("subtle" in crypto)) define(crypto, "subtle", subtle());
   if (!("randomUUID" in crypto)) define(crypto, "randomUUID", randomUuid);
 }
@@ -66,6 +72,13 @@ export function startAgain(): Error {
 /** The blob URL of a module of the package that only a run-time expression names; null if it is none. */
 export async function findModule(specifier: string, from: string): Promise<string | null> {
   return (await callPage({ type: "module", specifier, from })) as string | null;
+}
+
+/** What the add-on for databases is given. */
+export function openDatabasePort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  pagePort.postMessage({ type: "databases", port: port2 } satisfies FromWorker, [port2]);
+  return port1;
 }
 
 export const ownBlob = (url: string): Blob | undefined => blobs.get(url);

@@ -24,6 +24,8 @@ export interface WorkerSetup {
   remote: string[];
   /** Rewritten modules: virtual URL → blob URL. */
   modules: [url: string, blobUrl: string][];
+  /** The add-on that connects it to the page's databases, `late` on first use; null if the app has none. */
+  databases: { url: string; late: boolean } | null;
   /** Port to the page's services; see platform/worker-services.ts. */
   page: MessagePort;
   /** Whether it emulates a shared worker, whose port then comes with this message. */
@@ -44,6 +46,10 @@ export type FromWorker =
   | { type: "revoked"; url: string }
   /** A synchronous request for a file that is not there. */
   | { type: "needWhole" }
+  /** It uses the page's databases over this port. */
+  | { type: "databases"; port: MessagePort }
+  /** It has closed itself. */
+  | { type: "closed" }
   | WorkerCall;
 
 /** What the page answers. */
