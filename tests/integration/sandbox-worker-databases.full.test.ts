@@ -266,6 +266,20 @@ test("versionchange and blocked go between the connections of page and worker", 
   ]);
 });
 
+test("a connection gets success before versionchange, though both came while the worker was busy", async () => {
+  const tasks = `
+    const heard = [];
+    tasks.begin = async () => {
+      const request = indexedDB.open("db", 1);
+      request.onupgradeneeded = () => { request.transaction.oncomplete = () => { for (const end = Date.now() + 200; Date.now() < end; ); } };
+      request.onsuccess = () => { heard.push("success"); request.result.onversionchange = () => { heard.push("versionchange"); request.result.close() } };
+      return "asked";
+    };
+    tasks.heard = async () => heard;`;
+  const script = `const ask = work(); await ask("begin"); result([(await open(2)).version, await ask("heard")])`;
+  expect(await run("early", { tasks, page: script })).toEqual([[2, ["success", "versionchange"]]]);
+});
+
 test("readwrite transactions of a store run one after another, in the order in which they were made", async () => {
   const tasks = `
     tasks.count = async ({ times }) => {

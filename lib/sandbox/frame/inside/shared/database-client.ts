@@ -71,7 +71,8 @@ function handle(event: DatabaseEvent): void {
     found?.hear(event);
     return found?.transaction._start();
   }
-  if (event.type === "versionchange") return changeVersion(event);
+  // After `success`, which is queued: before it the app has no handler.
+  if (event.type === "versionchange") return queueTask(() => changeVersion(event));
   if (event.type === "complete" || event.type === "aborted") return end(event);
   const request = openings.get(event.id)!;
   if (event.type === "blocked")
