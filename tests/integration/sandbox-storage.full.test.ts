@@ -158,6 +158,15 @@ describe("IndexedDB", () => {
     expect(await here.shell.resultsFrom(1)).toEqual([2 * 1024 * 1024]);
   });
 
+  test("of a database whose first upgrade is aborted, nothing is saved", async () => {
+    const upgrade = `const request = indexedDB.open("db", 1);
+      request.onupgradeneeded = ({ target: { result: db, transaction } }) => { db.createObjectStore("s").put(1, 1).onsuccess = () => transaction.abort() };
+      request.onerror = () => result(request.error.name);`;
+    expect(await run(upgrade, { id: "idb-none" })).toEqual(["AbortError"]);
+    const again = `navigator.storage.estimate().then(({ usage }) => result([usage, typeof indexedDB]))`;
+    expect(await run(again, { id: "idb-none" })).toEqual([[0, "object"]]);
+  });
+
   test("stores, indexes, cursors; everything that can be cloned comes back in the next run", async () => {
     const write = `${open} (async () => {
       const db = await open((db) => { const store = db.createObjectStore("things", { keyPath: "id", autoIncrement: true }); store.createIndex("kind", "kind"); db.createObjectStore("files") });

@@ -98,7 +98,8 @@ const addOn: DatabasesAddOn = {
           markChanged(name);
           continue;
         }
-        const isInAccount = database && !device?.has(database);
+        // Without a version its first upgrade was aborted: it does not exist.
+        const isInAccount = database && database.version > 0 && !device?.has(database);
         try {
           onChange(name, isInAccount ? await encode(describe(database)) : null);
         } catch (error) {
