@@ -167,6 +167,20 @@ describe("IndexedDB", () => {
     expect(await run(again, { id: "idb-none" })).toEqual([[0, "object"]]);
   });
 
+  test("at the end of the page, what its handlers write is saved, and what does not complete is rolled back", async () => {
+    const script = `${open} (async () => {
+      const db = await open((db) => { for (const name of ["s", "bye", "other"]) db.createObjectStore(name).put("before", 1) });
+      const write = (store) => { const tx = db.transaction(store, "readwrite"); return [tx.objectStore(store), new Promise((done) => { tx.oncomplete = done })] };
+      const [s] = write("s"), again = () => { s.get(1).onsuccess = again }; s.put("never", 1); again();
+      const [other, isDone] = write("other"); other.put("done", 1); await isDone;
+      addEventListener("pagehide", () => write("bye")[0].put("bye", 1));
+      result("ready");
+    })()`;
+    expect(await run(script, { id: "idb-end" })).toEqual(["ready"]);
+    const again = `${open} (async () => { const db = await open(); result(await Promise.all(["s", "bye", "other"].map((name) => wait(db.transaction(name).objectStore(name).get(1))))) })()`;
+    expect(await run(again, { id: "idb-end" })).toEqual([["before", "bye", "done"]]);
+  });
+
   test("stores, indexes, cursors; everything that can be cloned comes back in the next run", async () => {
     const write = `${open} (async () => {
       const db = await open((db) => { const store = db.createObjectStore("things", { keyPath: "id", autoIncrement: true }); store.createIndex("kind", "kind"); db.createObjectStore("files") });

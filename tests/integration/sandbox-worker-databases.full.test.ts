@@ -310,13 +310,16 @@ test("readwrite transactions of a store run one after another, in the order in w
   ]);
 });
 
+/** Writes in a transaction that never ends. */
+const SPIN = `
+  tasks.spin = async () => {
+    const db = await open(1), s = db.transaction("s", "readwrite").objectStore("s");
+    s.put("worker", "who"); const again = () => { s.get("who").onsuccess = again }; again();
+    await wait(s.get("who")); return "spinning";
+  };`;
+
 test("a transaction of a worker keeps the page's waiting while it makes requests, and is taken back if the worker is ended", async () => {
-  const tasks = `
-    tasks.spin = async () => {
-      const db = await open(1), tx = db.transaction("s", "readwrite"), s = tx.objectStore("s");
-      s.put("worker", "who"); const again = () => { s.get("who").onsuccess = again }; again();
-      await wait(s.get("who")); return "spinning";
-    };
+  const tasks = `${SPIN}
     tasks.leave = async () => { const db = await open(1), s = db.transaction("s", "readwrite").objectStore("s"); await wait(s.put("left", "who")); const again = () => { s.get("who").onsuccess = again }; again(); postMessage([0, 0]); self.close() };`;
   const script = `
     const db = await open(1); await change(db, (s) => s.put("page", "who"));
@@ -333,6 +336,18 @@ test("a transaction of a worker keeps the page's waiting while it makes requests
   expect(await run("spin", { tasks, page: `result(await work()("spin"))` })).toEqual(["spinning"]);
   const again = `result([await read(await open(1), "who"), (await indexedDB.databases()).length])`;
   expect(await run("spin", { page: again })).toEqual([["page", 2]]);
+});
+
+test("what is rolled back when the page ends is not saved, however long it was running", async () => {
+  // Longer than saves are put off: one holds the worker's write.
+  const script = `
+    const db = await open(1, (db) => { db.createObjectStore("s").put("page", "who"); db.createObjectStore("other") });
+    const said = [await work()("spin")];
+    for (const end = Date.now() + 2_500; Date.now() < end; ) await change(db, (s) => s.put(Date.now(), 1), "other");
+    result(said);`;
+  expect(await run("long", { tasks: SPIN, page: script })).toEqual([["spinning"]]);
+  const again = `const db = await open(1); result([await read(db, "who"), await wait(db.transaction("other").objectStore("other").count())])`;
+  expect(await run("long", { page: again })).toEqual([["page", 1]]);
 });
 
 test("the quota is that of the page: a write without room fails before its transaction completes", async () => {

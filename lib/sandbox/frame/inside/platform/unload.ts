@@ -6,7 +6,8 @@ import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
 import { LIVE_STATE_MAX_CHARS, STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
 
-const DATABASES_MS = 250;
+/** Transactions take up to 100 of them; see shared/databases.ts. */
+const DATABASES_MS = 350;
 /** How often a running app is asked for its state: a page that is reloaded or crashes cannot ask any more. */
 const CAPTURE_MS = 1_000;
 const AFTER_INPUT_MS = 200;

@@ -261,11 +261,6 @@ function abort(transaction: FDBTransaction, error: string | null): void {
   if (transaction._state !== "finished") transaction._abort(error);
 }
 
-/** The page ends: workers cannot commit any more. */
-export function abortHeld(): void {
-  for (const transaction of [...held.keys()]) abort(transaction, "AbortError");
-}
-
 /** Performs the requests that have come meanwhile. */
 function proceed(transaction: FDBTransaction): void {
   const state = held.get(transaction);

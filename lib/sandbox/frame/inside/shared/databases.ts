@@ -16,9 +16,10 @@ import FDBRequest from "fake-indexeddb/build/esm/FDBRequest.js";
 import FDBTransaction from "fake-indexeddb/build/esm/FDBTransaction.js";
 import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEvent.js";
 import type Database from "fake-indexeddb/build/esm/lib/Database.js";
+import { queueTask } from "fake-indexeddb/build/esm/lib/scheduling.js";
 import { connectDatabases } from "@/lib/sandbox/frame/inside/shared/database-client";
 import { limitDatabases } from "@/lib/sandbox/frame/inside/shared/database-limit";
-import { abortHeld, DatabaseServer } from "@/lib/sandbox/frame/inside/shared/database-server";
+import { DatabaseServer } from "@/lib/sandbox/frame/inside/shared/database-server";
 import { describe, revive, type SavedDatabase } from "@/lib/sandbox/frame/inside/shared/database-shape";
 import {
   DeviceDatabases,
@@ -56,8 +57,10 @@ export interface DatabasesAddOn {
 }
 
 const SETTLE_MS = 60;
-/** How often saving waits for transactions to end, so that it does not save what they take back. */
+/** How many times a save is put off while transactions are running: it would hold what they may roll back. */
 const WAITS = 20;
+/** How long transactions may take to complete when the page ends. */
+const END_MS = 100;
 
 const addOn: DatabasesAddOn = {
   open({ saved, onChange, onFailure, room, device: host, quotaError }) {
@@ -113,8 +116,21 @@ const addOn: DatabasesAddOn = {
       writing = writing.then(() => write(isLast));
       return writing;
     };
+    /** What does not complete in time is rolled back, as when a tab is closed. */
+    const endTransactions = async (): Promise<void> => {
+      const left = (): FDBTransaction[] => [...factory._databases.values()].flatMap(unfinished);
+      // Not by timers, which are late in a hidden tab.
+      for (const end = Date.now() + END_MS; left().length && Date.now() < end;)
+        await new Promise<void>((resolve) => queueTask(resolve));
+      for (const transaction of left()) {
+        // The device may have its changes already.
+        if (committing.has(transaction)) continue;
+        transaction._abort("AbortError");
+        changed.add(transaction.db.name);
+      }
+    };
     const flushAll = async (): Promise<void> => {
-      abortHeld();
+      await endTransactions();
       await device?.flush();
       await flush(true);
     };
@@ -190,6 +206,9 @@ const addOn: DatabasesAddOn = {
     return globalsOf(new FDBFactory());
   },
 };
+
+const unfinished = ({ transactions }: Database): FDBTransaction[] =>
+  transactions.filter(({ mode, _state }) => mode !== "readonly" && _state !== "finished");
 
 const globalsOf = (factory: FDBFactory): Record<string, unknown> => ({
   indexedDB: factory,
