@@ -1,4 +1,4 @@
-/** Code that only some apps get. Shared by the page and workers. */
+/** Runs code of ours that only some apps get. Shared by the page and workers. */
 import { define } from "@/lib/sandbox/frame/inside/realm";
 
 /** See bin/harden-frame.mjs, which defines it in every bundle. */

@@ -23,7 +23,7 @@ export function installDatabaseGlobals(globals: Record<string, unknown>): void {
   }
 }
 
-/** Calls `install` when the app first uses one of the names. @returns what does so at once */
+/** Calls `install` when the app first uses one of the names. @returns what calls it at once */
 export function installOnFirstUse(install: () => void): () => void {
   const natives = NAMES.map((name) => {
     const owner = ownerOf(name);

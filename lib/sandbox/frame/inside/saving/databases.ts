@@ -29,7 +29,7 @@ export interface SavedDatabases {
   device: DeviceSetup | null;
 }
 
-/** Of the add-on, and where workers find it. */
+/** The add-on's code, and a blob URL of it for workers. */
 let code: string | null = null;
 let url: string | null = null;
 

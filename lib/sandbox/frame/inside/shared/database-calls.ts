@@ -1,19 +1,19 @@
-/** Between the databases of the page and a worker of the app that uses them. */
+/** Messages between the page, which has the databases, and a worker of the app that uses them. */
 import type { SavedStore } from "@/lib/sandbox/frame/inside/shared/database-shape";
 
 export type SourceName = [store: string, index: string | null];
 
-/** What a worker asks. It gives all ids; a connection and its upgrade have that of the request that opens it. */
+/** From a worker, which picks the ids: a connection and its upgrade transaction have that of the request to open it. */
 export type DatabaseCall =
   | { type: "open"; id: number; name: string; version: number | undefined }
   | { type: "delete"; id: number; name: string }
   | { type: "list"; id: number }
   | { type: "close"; connection: number }
-  /** Its `versionchange` event is over. */
+  /** Its `versionchange` handlers have run. */
   | { type: "changeSeen"; connection: number }
   | TransactionCall
   | { type: "request"; transaction: number; id: number; source: SourceName; method: string; args: unknown[] }
-  /** A change of the schema: a method, or a name that is set. */
+  /** A schema change: a method call, or a `name` that is set. */
   | { type: "schema"; transaction: number; source: SourceName | null; method: string; args: unknown[] }
   /** No more requests follow. */
   | { type: "commit"; transaction: number }
@@ -44,7 +44,7 @@ export interface Shape {
   stores: SavedStore[];
 }
 
-/** What the page says. */
+/** From the page. */
 export type DatabaseEvent =
   | ({ type: "blocked"; id: number } & Versions)
   | ({ type: "upgrade"; id: number; shape: Shape } & Versions)
@@ -72,6 +72,6 @@ export interface CursorStep {
 /** The record at which a cursor has arrived; null after the last. */
 export type CursorPlace = { key: unknown; primaryKey: unknown; value: unknown } | null;
 
-/** Methods of a store or an index, and how many of their arguments a worker gives: writing takes a log of the transaction too. */
+/** Methods of a store or an index; for writes, how many arguments the worker passes: the rollback log comes last. */
 export const READS = ["getKey", "getValue", "getAllKeys", "getAllValues", "getAllRecords", "count"] as const;
 export const WRITES = { storeRecord: 2, deleteRecord: 1, clear: 0 } as const;

@@ -1,4 +1,4 @@
-/** The records of a worker's databases, which are in the page: what reads or writes them becomes a request. */
+/** A worker's databases have no records of their own: what reads or writes them becomes a request to the page. */
 import FDBCursor from "fake-indexeddb/build/esm/FDBCursor.js";
 import FDBRecord from "fake-indexeddb/build/esm/FDBRecord.js";
 import Index from "fake-indexeddb/build/esm/lib/Index.js";
@@ -12,15 +12,15 @@ import {
   type SourceName,
 } from "@/lib/sandbox/frame/inside/shared/database-calls";
 
-/** A request that is being put together. */
+/** A request that is being assembled. */
 interface Outgoing extends Pick<Extract<DatabaseCall, { type: "request" }>, "source" | "method" | "args"> {
-  /** Makes the request's result of the answer. */
+  /** Turns the answer into the request's result. */
   take: (value: unknown) => unknown;
 }
 
 let collecting: Outgoing | null = null;
 
-/** Runs what the library would do for a request. @returns what the page is asked for instead; null for nothing */
+/** Runs the library's operation. @returns the request to the page that it comes to; null if it touches no records */
 export function collect(operation: () => unknown): Outgoing | null {
   collecting = null;
   operation();
@@ -32,7 +32,7 @@ export function collect(operation: () => unknown): Outgoing | null {
 const sourceOf = (raw: ObjectStore | Index): SourceName =>
   raw instanceof Index ? [raw.rawObjectStore.name, raw.name] : [raw.name, null];
 
-/** What would read and write records puts the request for it together. */
+/** Methods that read or write records assemble a request instead. */
 export function patchRecords(): void {
   const asRecords = (value: unknown): unknown =>
     (value as IDBRecordLike[]).map(

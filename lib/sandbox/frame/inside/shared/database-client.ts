@@ -29,7 +29,7 @@ type EventOf<T extends DatabaseEvent["type"]> = Extract<DatabaseEvent, { type: T
 
 interface Remote {
   id: number;
-  /** "asked": the page commits it. */
+  /** "asked": the page has been told to commit. */
   commit: "open" | "asked" | "done";
 }
 
@@ -46,14 +46,14 @@ const transactions = new Map<number, FDBTransaction>();
 const remotes = new WeakMap<FDBTransaction, Remote>();
 /** Requests without an answer. */
 const waiting = new Map<number, { transaction: FDBTransaction; hear: (answer: EventOf<"answer">) => void }>();
-/** Operations of requests whose answer is there. */
+/** Operations of requests whose answer has arrived. */
 const answered = new WeakSet<() => unknown>();
 
 /** @param pagePort to a `DatabaseServer` */
 export function connectDatabases(pagePort: MessagePort): void {
   port = pagePort;
   port.onmessage = ({ data }: MessageEvent<DatabaseEvent>) => handle(data);
-  // A value that a worker cannot have, as a CryptoKey; whose answer it was is not known.
+  // A value that cannot be cloned into a worker, such as a CryptoKey; which answer had it is unknown.
   port.onmessageerror = () => {
     for (const transaction of [...transactions.values()]) transaction._abort("DataError");
   };
@@ -78,7 +78,7 @@ function handle(event: DatabaseEvent): void {
   if (event.type === "blocked")
     return void request.dispatchEvent(new FDBVersionChangeEvent("blocked", event));
   if (event.type === "upgrade") return upgrade(request, event);
-  // After what the end of its upgrade has queued.
+  // After the events that the end of its upgrade has queued.
   queueTask(() => finish(request, event));
 }
 
@@ -246,7 +246,7 @@ function patchConnections(): void {
       changeSchema(this.transaction, [this.name, null], "deleteIndex", [String(given[0])]);
     },
   });
-  // The page fills it.
+  // The page builds the index.
   Index.prototype.initialize = function initialize(this: Index) {
     this.initialized = true;
   };
@@ -287,7 +287,7 @@ function patchTransactions(): void {
   Database.prototype.processTransactions = () => undefined;
   const { _start: start, _execRequestAsync: execute, commit } = FDBTransaction.prototype;
   Object.assign(FDBTransaction.prototype, {
-    /** Performs its next request if the answer is there; without requests it is committed, and completes when the page says so. */
+    /** Completes its next request if the answer has arrived. Without requests it is committed; the page says when it is complete. */
     _start(this: FDBTransaction): void {
       const next = this._requests.find(({ request }) => request.readyState !== "done");
       const remote = remotes.get(this)!;
@@ -306,7 +306,7 @@ function patchTransactions(): void {
       const request = execute.call(this, { ...asked, operation });
       const outgoing = collect(asked.operation);
       if (!outgoing) {
-        // A change of the schema, which has been made.
+        // A schema change, which is already made.
         answered.add(operation);
         return request;
       }

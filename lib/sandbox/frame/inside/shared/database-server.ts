@@ -1,6 +1,6 @@
 /**
- * The databases for the app's workers: each has connections and transactions here, and its requests are made in them. A transaction
- * of a worker stays open until the worker says that no more requests follow.
+ * Serves the databases to the app's workers: each has its connections and transactions here. A worker's transaction stays open until
+ * the worker says that no more requests follow.
  *
  * Trust model: a worker runs the app's own code, as the page does. What it asks for is what the page can do to its databases.
  */
@@ -68,7 +68,7 @@ export class DatabaseServer {
     else if (call.type === "changeSeen") this.#onSeen.get(call.connection)?.();
     else if (call.type === "transaction") this.#begin(call);
     else {
-      // What comes after an abort of the page's is late.
+      // The page may have aborted it meanwhile.
       const transaction = this.#transactions.get(call.transaction);
       if (!transaction) return;
       if (transaction._state === "inactive") transaction._state = "active";
@@ -174,7 +174,7 @@ export class DatabaseServer {
         // It belongs to the worker, whose handlers decide what follows.
         event.preventDefault();
         event.stopPropagation();
-        // Otherwise the transaction has been aborted, which is said for all of its requests.
+        // An abort is sent once, for all of its requests.
         if (transaction._state !== "finished")
           this.#post({ type: "answer", id, error: asFailure(request.error) });
       });
@@ -236,7 +236,7 @@ function step(source: Source, from: CursorStep): CursorPlace {
   return { key: cursor.key, primaryKey: cursor.primaryKey, value: cursor.value };
 }
 
-/** A range loses its class on the way. */
+/** Structured clone drops the class of a range. */
 function asRange(given: unknown): unknown {
   if (typeof given !== "object" || given === null || !("lowerOpen" in given)) return given;
   const { lower, upper, lowerOpen, upperOpen } = given as IDBKeyRange;
@@ -261,7 +261,7 @@ function abort(transaction: FDBTransaction, error: string | null): void {
   if (transaction._state !== "finished") transaction._abort(error);
 }
 
-/** Performs the requests that have come meanwhile. */
+/** Goes on with the requests that have arrived since it became idle. */
 function proceed(transaction: FDBTransaction): void {
   const state = held.get(transaction);
   if (!state?.isIdle) return;
@@ -288,12 +288,12 @@ function patchOnce(): void {
     this._started = true;
     state.isIdle = true;
   };
-  // Whether a connection is closed in its `versionchange` event, a worker says a while later.
+  // A worker closes its connection a while after `versionchange` was sent to it; until then it is not known to be blocked.
   const { dispatchEvent: dispatch } = FakeEventTarget.prototype;
   FakeEventTarget.prototype.dispatchEvent = function dispatchEvent(this: FakeEventTarget, event) {
     if (event.type !== "blocked" || unseen.size === 0) return dispatch.call(this, event);
     const whenSeen = (): void => {
-      // Unless it goes on now.
+      // Unless it was unblocked.
       if ((this as { readyState?: string }).readyState === "pending") this.dispatchEvent(event);
     };
     void Promise.all(unseen).then(() => queueTask(whenSeen));

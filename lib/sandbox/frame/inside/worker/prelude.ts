@@ -184,7 +184,7 @@ function installNetwork(site: Site, files: WorkerFiles): void {
   installRefusedSockets(log);
 }
 
-/** They are those of the page. */
+/** The page's databases. */
 function installDatabases(addOn: WorkerSetup["databases"]): void {
   if (addOn === null) return hideDatabases();
   const install = (): void => {

@@ -74,7 +74,7 @@ export async function findModule(specifier: string, from: string): Promise<strin
   return (await callPage({ type: "module", specifier, from })) as string | null;
 }
 
-/** What the add-on for databases is given. */
+/** To the page's databases. */
 export function openDatabasePort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   pagePort.postMessage({ type: "databases", port: port2 } satisfies FromWorker, [port2]);
