@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { freePort, findPostgres } from "../../bin/launcher/postgres.mjs";
@@ -16,13 +17,27 @@ const CRON_SECRET = "a-cron-secret-for-tests";
 const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 export const canSetClock = () => fs.existsSync(FAKETIME);
 
+/** A disk of its own, which can be filled. @returns whether that is allowed here */
+function mountDisk(folder: string): boolean {
+  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", folder]).status === 0;
+}
+
+/** Whether a folder can be a disk of its own. */
+export function canMountDisk(): boolean {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-disk-"));
+  const isMounted = mountDisk(folder);
+  if (isMounted) spawnSync("umount", [folder]);
+  fs.rmdirSync(folder);
+  return isMounted;
+}
+
 /** What `npm start` starts, with an object store and a Redis, and clients behind a network of their own. */
 export class FaultStack {
   launcher!: LauncherRun;
   redis: TestRedis | null = null;
   store!: Awaited<ReturnType<typeof startObjectStore>>;
   network!: DatabaseProxy;
-  hasDisk = false;
+  #hasDisk = false;
   #port = 0;
 
   constructor(readonly home: string) {}
@@ -38,9 +53,7 @@ export class FaultStack {
 
   async open(): Promise<void> {
     fs.mkdirSync(this.varDir, { recursive: true });
-    // A disk of its own, which can be filled.
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", this.varDir]);
-    this.hasDisk = mounted.status === 0;
+    this.#hasDisk = mountDisk(this.varDir);
     this.store = await startObjectStore();
     this.redis = hasRedis ? await startRedis() : null;
     this.#port = await freePort();
@@ -162,12 +175,12 @@ export class FaultStack {
   }
 
   async close(): Promise<void> {
-    if (this.hasDisk) this.freeDisk();
+    if (this.#hasDisk) this.freeDisk();
     await this.stop();
     await this.redis?.stop();
     this.store.stop();
     this.network.close();
-    if (this.hasDisk) spawnSync("umount", [this.varDir]);
+    if (this.#hasDisk) spawnSync("umount", [this.varDir]);
     fs.rmSync(this.home, { recursive: true, force: true });
   }
 }
