@@ -11,7 +11,7 @@ import { Writers } from "../support/writers";
 
 /**
  * What `npm start` runs, while people write: processes that die or stand still, a slow network, a full disk, a clock that jumps.
- * Nothing acknowledged may be lost, nothing may be there by half, counters equal rows. `npm run test:faults` runs twenty rounds,
+ * Nothing acknowledged may be lost, nothing may be there by half, counters equal rows. `npm run test:faults` runs a round for each fault,
  * and writes how long each took until a write was acknowledged again to var/test/faults.md. Which fault comes first follows the day, so
  * that a few rounds a day reach all of them; FAULT_START repeats those of a title.
  */
@@ -36,6 +36,8 @@ type Fault = {
   prepare?: () => Promise<void>;
   /** Resolves when the cause is over; what recovers by itself does so afterwards. */
   strike: (writers: Writers) => Promise<unknown>;
+  /** When a request began that was acknowledged and needs what was away; a write, unless it says otherwise. */
+  back?: ((writers: Writers) => number) | undefined;
   /** When everything was checked. */
   tidy?: () => Promise<void>;
 };
@@ -59,6 +61,37 @@ if (!canSetClock()) await installDebian(["libfaketime"], path.join(TEST_DIR, "lo
 const CLOCK: Need = { isHere: canSetClock(), why: "libfaketime is not installed and could not be" };
 const DISK: Need = { isHere: canMountDisk(), why: "only root can mount a disk to fill" };
 const REDIS: Need = { isHere: hasRedis, why: "redis-server is not installed" };
+
+const written = (writers: Writers) => writers.newest;
+const uploaded = (writers: Writers) => writers.newestUpload;
+
+/** People are served over a slow network between the server and what it needs, which then breaks in the middle of their requests. */
+function distant(to: {
+  of: keyof NonNullable<FaultStack["networks"]>;
+  name: string;
+  laterMs: number;
+  needs?: Need;
+  back?: Fault["back"];
+}): Fault {
+  return {
+    name: `network to ${to.name}: ${to.laterMs} ms later, then cut`,
+    needs: to.needs,
+    back: to.back,
+    prepare: () => stack.restart({ isDistant: true }),
+    strike: async (writers) => {
+      const network = stack.networks![to.of]!;
+      network.slow(to.laterMs);
+      const slowSince = performance.now();
+      const enough = writers.acknowledged + ENOUGH;
+      await expect.poll(() => (to.back ?? written)(writers), { timeout: WAIT_MS }).toBeGreaterThan(slowSince);
+      await expect.poll(() => writers.acknowledged, { timeout: WAIT_MS }).toBeGreaterThan(enough);
+      network.cut();
+      network.slow(0);
+      network.mend();
+    },
+    tidy: () => stack.restart(),
+  };
+}
 
 const FAULTS: Fault[] = [
   { name: "server, kill -9", strike: () => Promise.resolve(kill(stack.serverPid())) },
@@ -113,22 +146,35 @@ const FAULTS: Fault[] = [
       stack.redis!.thaw();
     },
   },
-  {
-    name: "object store fails for 3 s",
-    strike: async () => {
-      stack.store.become("failing");
-      await setTimeout(AWAY_MS);
-      stack.store.become("up");
+  ...[
+    {
+      name: "object store fails for 3 s",
+      strike: async () => {
+        stack.store.toggleFailing();
+        await setTimeout(AWAY_MS);
+        stack.store.toggleFailing();
+      },
     },
-  },
-  {
-    name: "object store hangs for 3 s",
-    strike: async () => {
-      stack.store.become("hung");
-      await setTimeout(AWAY_MS);
-      stack.store.become("up");
+    {
+      name: "object store stands still for 3 s",
+      strike: async () => {
+        stack.store.freeze();
+        await setTimeout(AWAY_MS);
+        stack.store.thaw();
+      },
     },
-  },
+    {
+      name: "object store, kill -9, away for 3 s",
+      strike: async () => {
+        await stack.store.stop();
+        await setTimeout(AWAY_MS);
+        await stack.store.start();
+      },
+    },
+  ].map((fault) => ({ ...fault, back: uploaded })),
+  distant({ of: "database", name: "the database", laterMs: 100 }),
+  distant({ of: "redis", name: "Redis", laterMs: 300, needs: REDIS }),
+  distant({ of: "store", name: "the object store", laterMs: 300, back: uploaded }),
   {
     name: "network: 300 ms later, then cut",
     strike: async () => {
@@ -173,10 +219,7 @@ const FAULTS: Fault[] = [
   ...[HOUR_S, -HOUR_S].map((seconds) => ({
     name: `clock jumps by ${seconds / HOUR_S} h and back`,
     needs: CLOCK,
-    prepare: async () => {
-      await stack.stop();
-      await stack.start({ clock: true });
-    },
+    prepare: () => stack.restart({ clock: true }),
     strike: async (writers: Writers) => {
       await stack.setClock(seconds);
       // Those who came before a jump forward have to sign in again; who comes now must be served.
@@ -188,10 +231,7 @@ const FAULTS: Fault[] = [
       await stack.setClock(0);
       writers.forgive(401);
     },
-    tidy: async () => {
-      await stack.stop();
-      await stack.start();
-    },
+    tidy: () => stack.restart(),
   })),
 ];
 
@@ -225,7 +265,7 @@ for (let round = 1; round <= ROUNDS; round++) {
   it.skipIf(!isHere)(notHere(title, isHere, why), () => run(fault, round), 900_000);
 }
 
-async function run({ name, prepare, strike, tidy }: Fault, round: number): Promise<void> {
+async function run({ name, prepare, strike, back = written, tidy }: Fault, round: number): Promise<void> {
   await prepare?.();
   const writers = await Writers.join({ url: stack.url, database: { query: await stack.database() } });
   writers.begin();
@@ -234,7 +274,7 @@ async function run({ name, prepare, strike, tidy }: Fault, round: number): Promi
   await strike(writers);
   const over = performance.now();
   await expect
-    .poll(() => writers.newest, { interval: 5, timeout: WAIT_MS, message: stack.launcher.output() })
+    .poll(() => back(writers), { interval: 5, timeout: WAIT_MS, message: stack.launcher.output() })
     .toBeGreaterThan(over);
   const seconds = (performance.now() - over) / 1_000;
   const after = writers.acknowledged;

@@ -3,12 +3,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
-import { freePort, findPostgres } from "../../bin/launcher/postgres.mjs";
+import { freePort, findPostgres, openPostgres } from "../../bin/launcher/postgres.mjs";
 import { childrenOf, isAlive } from "../../bin/launcher/processes.mjs";
 import { queryOf, type TestDatabase } from "./database";
 import { type DatabaseProxy, startDatabaseProxy } from "./database-proxy";
+import { type KillableStore, startKillableStore } from "./killable-store";
 import { type LauncherRun, runLauncher } from "./launcher";
-import { startObjectStore } from "./object-store";
 import { hasRedis, startRedis, type TestRedis } from "./redis";
 
 const DISK = "220m";
@@ -31,13 +31,20 @@ export function canMountDisk(): boolean {
   return isMounted;
 }
 
+/** The network between the server and what it needs. */
+type Networks = { database: DatabaseProxy; redis: DatabaseProxy | null; store: DatabaseProxy };
+
 /** What `npm start` starts, with an object store and a Redis, and clients behind a network of their own. */
 export class FaultStack {
   launcher!: LauncherRun;
   redis: TestRedis | null = null;
-  store!: Awaited<ReturnType<typeof startObjectStore>>;
+  store!: KillableStore;
+  /** Between clients and the server. */
   network!: DatabaseProxy;
+  /** After `start({ isDistant: true })`. */
+  networks: Networks | null = null;
   #hasDisk = false;
+  #postgres: Awaited<ReturnType<typeof openPostgres>> | null = null;
   #port = 0;
 
   constructor(readonly home: string) {}
@@ -54,16 +61,20 @@ export class FaultStack {
   async open(): Promise<void> {
     fs.mkdirSync(this.varDir, { recursive: true });
     this.#hasDisk = mountDisk(this.varDir);
-    this.store = await startObjectStore();
+    this.store = await startKillableStore(path.join(this.home, "buckets"));
     this.redis = hasRedis ? await startRedis() : null;
     this.#port = await freePort();
     this.network = await startDatabaseProxy(`http://127.0.0.1:${this.#port}`);
     await this.start();
   }
 
-  /** @param clock whether `setClock` is to work */
-  async start({ clock = false } = {}): Promise<void> {
+  /**
+   * @param clock whether `setClock` is to work
+   * @param isDistant whether database, Redis and object store are to be behind `networks`. Then the database is not the launcher's.
+   */
+  async start({ clock = false, isDistant = false } = {}): Promise<void> {
     if (clock) this.#writeClock(0);
+    if (isDistant) await this.#openNetworks();
     this.launcher = runLauncher({
       varDir: this.varDir,
       port: this.#port,
@@ -72,6 +83,7 @@ export class FaultStack {
         ...(this.redis && { REDIS_URL: this.redis.url }),
         RATE_LIMIT_SCALE: "1000",
         CRON_SECRET,
+        ...(this.networks && this.#distantEnv(this.networks)),
         ...(clock && {
           LD_PRELOAD: FAKETIME,
           FAKETIME_TIMESTAMP_FILE: this.#clockFile,
@@ -82,6 +94,30 @@ export class FaultStack {
       },
     });
     await this.launcher.printed("Gum is ready");
+  }
+
+  async #openNetworks(): Promise<void> {
+    this.#postgres = await openPostgres({
+      dir: this.#postgresDir,
+      password: this.#databasePassword(),
+      logFile: path.join(this.home, "postgres.log"),
+    });
+    this.networks = {
+      database: await startDatabaseProxy(this.#postgres.url),
+      redis: this.redis && (await startDatabaseProxy(this.redis.url)),
+      store: await startDatabaseProxy(this.store.env.S3_ENDPOINT!),
+    };
+  }
+
+  #distantEnv({ database, redis, store }: Networks): Record<string, string> {
+    return { DATABASE_URL: database.url, S3_ENDPOINT: store.url, ...(redis && { REDIS_URL: redis.url }) };
+  }
+
+  async #closeNetworks(): Promise<void> {
+    for (const network of Object.values(this.networks ?? {})) network?.close();
+    this.networks = null;
+    await this.#postgres?.stop();
+    this.#postgres = null;
   }
 
   get #clockFile(): string {
@@ -105,9 +141,16 @@ export class FaultStack {
 
   /** Ends the launcher with everything below it. */
   async stop(): Promise<void> {
-    if (this.hasEnded) return;
-    this.launcher.child.kill("SIGTERM");
-    await this.launcher.exited;
+    if (!this.hasEnded) {
+      this.launcher.child.kill("SIGTERM");
+      await this.launcher.exited;
+    }
+    await this.#closeNetworks();
+  }
+
+  async restart(how?: Parameters<FaultStack["start"]>[0]): Promise<void> {
+    await this.stop();
+    await this.start(how);
   }
 
   get hasEnded(): boolean {
@@ -122,17 +165,24 @@ export class FaultStack {
     return pid;
   }
 
+  get #postgresDir(): string {
+    return path.join(this.varDir, "postgres");
+  }
+
   /** The database's processes, the postmaster first. */
   databasePids(): number[] {
-    const file = fs.readFileSync(path.join(this.varDir, "postgres/postmaster.pid"), "utf8");
+    const file = fs.readFileSync(path.join(this.#postgresDir, "postmaster.pid"), "utf8");
     const postmaster = Number(file.split("\n")[0]);
     return [postmaster, ...childrenOf(postmaster)].filter(isAlive);
   }
 
-  async database(): Promise<TestDatabase["query"]> {
+  #databasePassword(): string {
     const secrets = fs.readFileSync(path.join(this.varDir, "secrets.json"), "utf8");
-    const { databasePassword: password } = JSON.parse(secrets) as { databasePassword: string };
-    const url = await findPostgres({ dir: path.join(this.varDir, "postgres"), password });
+    return (JSON.parse(secrets) as { databasePassword: string }).databasePassword;
+  }
+
+  async database(): Promise<TestDatabase["query"]> {
+    const url = await findPostgres({ dir: this.#postgresDir, password: this.#databasePassword() });
     if (!url) throw new Error("The database does not run.");
     return queryOf(url);
   }
@@ -178,7 +228,7 @@ export class FaultStack {
     if (this.#hasDisk) this.freeDisk();
     await this.stop();
     await this.redis?.stop();
-    this.store.stop();
+    await this.store.stop();
     this.network.close();
     if (this.#hasDisk) spawnSync("umount", [this.varDir]);
     fs.rmSync(this.home, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import type { Post } from "@/lib/posts/contract";
@@ -31,6 +32,8 @@ export class Writers {
   refused = 0;
   /** By performance.now(): when the request began that was acknowledged last. */
   newest = 0;
+  /** The same of uploads alone, which need the object store. */
+  newestUpload = 0;
   #isOver = false;
   #writing: Promise<void>[] = [];
 
@@ -116,8 +119,12 @@ export class Writers {
 
   async #upload() {
     const form = uploadForm({ gumFile: await makePackage({ name: "Crash" }) });
+    const began = performance.now();
     const answer = await this.author.call<App>("POST", "/apps", form);
-    if (answer.status === 201) this.apps.push(answer.body.id);
+    if (answer.status === 201) {
+      this.apps.push(answer.body.id);
+      this.newestUpload = began;
+    }
     return answer;
   }
 
@@ -163,14 +170,19 @@ export class Writers {
     );
     const stored = new Map(rows.map(({ id, hash }) => [id, hash]));
     for (const id of this.apps) expect(stored.get(id)).toBeTruthy();
-    for (const { id } of rows) {
-      const bytes = async () => {
+    for (const { id, hash } of rows) {
+      const hashOfFile = async () => {
         const headers = { authorization: `Bearer ${this.author.accessToken}` };
         const file = await fetch(`${this.author.url}/api/apps/${id}/package`, { headers });
-        return file.ok && (await file.arrayBuffer()).byteLength;
+        return (
+          file.ok &&
+          createHash("sha256")
+            .update(Buffer.from(await file.arrayBuffer()))
+            .digest("hex")
+        );
       };
       // A store that failed is left alone for two seconds.
-      await expect.poll(bytes).toBeGreaterThan(0);
+      await expect.poll(hashOfFile).toBe(hash);
     }
   }
 }
