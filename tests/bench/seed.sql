@@ -44,7 +44,8 @@ INSERT INTO posts (id, author_id, kind, body, app_id, app_version, render, searc
 SELECT pg_temp.post(n), pg_temp.person(pg_temp.author(n)), 'text',
        body, CASE WHEN n % 50 = 0 THEN pg_temp.uid(3, 1704067200000, 1 + n % 20) END, CASE WHEN n % 50 = 0 THEN '1.0.0' END,
        jsonb_build_object('mode', 'template', 'templateId', 'tpl_default', 'slots', jsonb_build_object('title', left(body, 50))),
-       array_to_tsvector(ARRAY['w' || pg_temp.chance(n, 4000), 'w' || pg_temp.chance(n + 7, 4000), '写真', '真を']),
+       array_to_tsvector(ARRAY['w' || pg_temp.chance(n, 4000), 'w' || pg_temp.chance(n + 7, 4000), '写真', '真を']
+                         || CASE WHEN n % 2000 = 1 THEN ARRAY['蛍石', '石を'] ELSE '{}' END),
        to_timestamp(pg_temp.post_ms(n) / 1000.0)
   FROM generate_series(1, :posts) n,
        LATERAL (SELECT 'Post ' || n || ': ' || repeat('今日は写真を一枚。 A walk by the river. ', 1 + (pg_temp.chance(n, 5))::int) AS body) text;
