@@ -1,6 +1,11 @@
 import fs from "node:fs";
 import http from "node:http";
+import { Redis } from "ioredis";
 import pg from "pg";
+import { uuidv7 } from "uuidv7";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
+import { hasRedis, startRedis } from "../support/redis";
+import { PERSON } from "./scale.mjs";
 import type { Bench, BenchContext } from "./support/bench";
 import { cpuMsOf } from "./support/cpu";
 import { openCopy } from "./support/database";
@@ -13,6 +18,11 @@ const POSTS = 200_000;
 const FIRST = 10;
 const FOLLOWERS = 1_000;
 const AUTHOR = 5;
+/** Only the first of those follows them. */
+const STRANGER = 6;
+const POSTS_ELSEWHERE = 400;
+/** Of the live events, in Redis. */
+const CHANNEL = "gum:live";
 const SHOWN = 20;
 /** The newest posts, each shown by a part of the streams, and liked. */
 const HOT = 200;
@@ -42,6 +52,14 @@ async function prepare(url: string): Promise<string[]> {
     await client.query(
       "INSERT INTO follows (follower_id, followee_id) SELECT unnest($1::uuid[]), $2 ON CONFLICT DO NOTHING",
       [numbers.map(personId), personId(AUTHOR)],
+    );
+    await client.query("DELETE FROM follows WHERE followee_id = $1 AND follower_id <> $2", [
+      personId(STRANGER),
+      personId(FIRST),
+    ]);
+    await client.query(
+      "INSERT INTO follows (follower_id, followee_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+      [personId(FIRST), personId(STRANGER)],
     );
     const { rows } = await client.query<{ id: string }>(
       "SELECT id FROM posts WHERE parent_id IS NULL ORDER BY id DESC LIMIT $1",
@@ -74,6 +92,14 @@ class Crowd {
     return times;
   }
 
+  /** Waits until so many streams have received it. */
+  async allHeardOf(post: string, streams: number): Promise<number[]> {
+    const heard = this.heardOf(post);
+    for (const end = Date.now() + WAIT_MS; heard.length < streams; await sleep(5))
+      if (Date.now() > end) throw new Error(`${heard.length} of ${streams} received a post.`);
+    return heard;
+  }
+
   async open(cookie: string, posts: string[]): Promise<void> {
     const id = await new Promise<string>((resolve, reject) => {
       const request = http.get(
@@ -98,6 +124,13 @@ class Crowd {
     this.size++;
     const body = JSON.stringify({ stream: id, serial: 0, posts, apps: [], everyone: false, fresh: [] });
     await this.call("PUT", "/api/realtime/v1/watch", cookie, body);
+  }
+
+  async openUpTo(size: number, cookies: string[], posts: string[]): Promise<void> {
+    for (let n = this.size; n < size; n++) {
+      const shown = Array.from({ length: SHOWN }, (_, index) => posts[(n * 3 + index) % HOT]!);
+      await this.open(cookies[n % cookies.length]!, shown);
+    }
   }
 
   async call(method: string, path: string, cookie: string, body: string): Promise<string> {
@@ -137,6 +170,59 @@ async function like(
   };
 }
 
+/** New posts, one after the other. @returns when each stream had each, and the product's processor time for a post */
+async function publish(crowd: Crowd, author: string, streams: number) {
+  const delays: number[] = [];
+  const cpu = cpuMsOf([crowd.product.pid]);
+  for (let n = 0; n < NEW_POSTS; n++) {
+    const since = performance.now();
+    const { id } = JSON.parse(
+      await crowd.call("POST", "/api/v1/posts", author, JSON.stringify({ body: `fan-out ${n}` })),
+    ) as { id: string };
+    delays.push(...(await crowd.allHeardOf(id, streams)).map((at) => at - since));
+    await sleep(300);
+  }
+  return { delays, cpuMs: (cpuMsOf([crowd.product.pid]) - cpu) / NEW_POSTS };
+}
+
+/** What likes and posts in another process make: for each post, as many likes as people give, each with two events. */
+function* eventsElsewhere(): Generator<LiveEvent> {
+  const authorId = personId(STRANGER);
+  const totals = { likes: 1, comments: 0, reposts: 0, quotes: 0, emojis: {} };
+  for (let n = 0; n < POSTS_ELSEWHERE; n++) {
+    for (let like = 0; like < PERSON.like / PERSON.post; like++) {
+      yield { type: "counts", postId: uuidv7(), authorId, countedAt: n, ...totals };
+      yield { type: "notification", userId: authorId, id: uuidv7(), kind: "like" };
+    }
+    yield { type: "post", id: uuidv7(), authorId };
+  }
+}
+
+/** A process with as many streams, which hears through Redis what happens in others. */
+async function measureBus(context: BenchContext, url: string, cookies: string[], posts: string[]) {
+  const { report, closing } = context;
+  if (!hasRedis) return report.note("events of other processes: not here, redis-server is not installed");
+  const redis = await startRedis();
+  closing(redis.stop);
+  const env = { REDIS_URL: redis.url };
+  const crowd = new Crowd(context, await startProduct(context, url, { name: "hears-others", env }));
+  await crowd.openUpTo(FOLLOWERS, cookies, posts);
+  const publisher = new Redis(redis.url);
+  closing(() => publisher.disconnect());
+  const events = [...eventsElsewhere()];
+  const last = events.at(-1) as LiveEvent & { type: "post" };
+  const cpu = cpuMsOf([crowd.product.pid]);
+  for (const event of events)
+    void publisher.publish(CHANNEL, JSON.stringify({ from: "another process", event }));
+  await crowd.allHeardOf(last.id, 1);
+  await sleep(500);
+  report.figure({
+    what: `an event of another process, with ${FOLLOWERS} streams open`,
+    value: ((cpuMsOf([crowd.product.pid]) - cpu) / events.length) * 1_000,
+    unit: "µs CPU",
+  });
+}
+
 const residentKb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
 
@@ -154,13 +240,9 @@ const bench: Bench = {
 
     await like(crowd, cookies, posts);
     const none = await like(crowd, cookies, posts);
-    const openUpTo = async (size: number) => {
-      for (let n = crowd.size; n < size; n++) {
-        const shown = Array.from({ length: SHOWN }, (_, index) => posts[(n * 3 + index) % HOT]!);
-        await crowd.open(cookies[n % cookies.length]!, shown);
-      }
-    };
-    await openUpTo(FOLLOWERS);
+    const author = await cookieOf(AUTHOR);
+    const alone = await publish(crowd, author, 0);
+    await crowd.openUpTo(FOLLOWERS, cookies, posts);
     const before = crowd.events;
     const many = await like(crowd, cookies, posts);
     report.note(
@@ -180,29 +262,22 @@ const bench: Bench = {
       base: { name: "without", value: none.cpuMs },
     });
 
-    const delays: number[] = [];
-    const author = await cookieOf(AUTHOR);
-    for (let n = 0; n < NEW_POSTS; n++) {
-      const since = performance.now();
-      const { id } = JSON.parse(
-        await crowd.call("POST", "/api/v1/posts", author, JSON.stringify({ body: `fan-out ${n}` })),
-      ) as { id: string };
-      const heard = crowd.heardOf(id);
-      for (const end = Date.now() + WAIT_MS; heard.length < FOLLOWERS; await sleep(5))
-        if (Date.now() > end) throw new Error(`${heard.length} of ${FOLLOWERS} received a post.`);
-      delays.push(...heard.map((at) => at - since));
-      await sleep(300);
-    }
+    const { delays, cpuMs } = await publish(crowd, author, FOLLOWERS);
     report.figure({
       what: `a post to ${FOLLOWERS} followers, p95`,
       value: quantile(delays, 0.95),
       unit: "ms",
       limit: 150,
     });
+    report.figure({
+      what: "each stream that a post is written to",
+      value: ((cpuMs - alone.cpuMs) / FOLLOWERS) * 1_000,
+      unit: "µs CPU",
+    });
 
     const kb = residentKb(product.pid);
     const opened = crowd.size;
-    await openUpTo(opened + IDLE);
+    await crowd.openUpTo(opened + IDLE, cookies, posts);
     await sleep(3_000);
     report.figure({
       what: `one of ${IDLE} idle streams, resident`,
@@ -210,6 +285,7 @@ const bench: Bench = {
       unit: "KB",
       limit: IDLE_KB,
     });
+    await measureBus(context, url, cookies, posts);
   },
 };
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 export const SIZES = [50_000, 1_000_000, 50_000_000];
 
-/** `npm run bench -- capacity fanout`: processor time in ms of the application and of the database, on one core. */
+/** `npm run bench -- capacity fanout` prints each: processor time in ms of the application and of the database, on one core. */
 export const MEASURED = {
   page: { app: 33, database: 2.5 },
   feed: { app: 4.8, database: 1.8 },
@@ -15,10 +15,12 @@ export const MEASURED = {
   search: { app: 3.8, database: 0.67 },
   post: { app: 7.2, database: 4.7 },
   like: { app: 4.7, database: 1.2 },
-  /** KB of memory. */
+  /** KB of memory: the most of several runs, which differ; docs/scale.md says why. */
   stream: 115,
-  /** ms of the application for each stream that an event is written to. */
-  delivery: 0.08,
+  /** For each stream that a post is written to. */
+  delivery: 0.01,
+  /** Of each process, for an event of another one that comes through Redis. */
+  busEvent: 0.05,
   /** Bytes of a row with its indexes. */
   rows: { users: 1585, posts: 1320, likes: 200, follows: 139, media: 415 },
 };
@@ -53,8 +55,6 @@ const DATABASE_MEMORY = 256e9;
 /** The newest posts and what hangs on them are what is read. */
 const WARM_DAYS = 30;
 const PROCESS_MEMORY = 1e9;
-/** ms of each process for every event of all others that comes through Redis. */
-const BUS_EVENT = 0.03;
 const DAY_S = 86_400;
 
 const ACTIONS = ["page", "feed", "thread", "notifications", "search", "post", "like"];
@@ -84,7 +84,7 @@ export function costOf(people) {
     appCores,
     processes,
     deliveries,
-    busCores: (processes * events * BUS_EVENT) / 1_000,
+    busCores: (processes * events * MEASURED.busEvent) / 1_000,
     readCores:
       sum(
         ACTIONS.filter((each) => !WRITES.includes(each)),
