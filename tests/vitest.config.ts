@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -21,6 +22,18 @@ function testsIn(...folders: string[]): string[] {
     );
 }
 
+/** Files of minutes begin first, so that none of them ends alone. */
+const LONG = ["engines/firefox", "launcher.full", "standalone.full", "engines/webkit", "backup-s3.full"];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.includes(name));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 const resolve = {
   alias: {
     "@": root,
@@ -32,6 +45,7 @@ const resolve = {
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     // Playwright's own listeners trip over a frame that comes and goes within one tick; nobody of ours waits for them.
     onUnhandledError: ({ message, stack }) =>
       !(message === "Frame has been detached." && stack?.includes("playwright-core")),
@@ -67,7 +81,8 @@ export default defineConfig({
           // Many small files; the full run has a few that take a while and start servers of their own.
           isolate: full,
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          // Those servers' starts and ends are mostly waited for.
+          maxWorkers: full ? 3 : 2,
           // Limits only end what hangs: servers and browsers start slowly where other programs want the processor, too.
           testTimeout: 300_000,
           hookTimeout: 300_000,

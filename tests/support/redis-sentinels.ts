@@ -72,6 +72,8 @@ export class RedisSentinels {
     };
     this.#sentinels.set(port, this.#spawn(port, settings, "--sentinel"));
     await this.#answers(port);
+    // Sentinels learn of each other and of replicas from these; by default every two and ten seconds.
+    await this.#client(port).call("SENTINEL", "DEBUG", "INFO-PERIOD", "1000", "PUBLISH-PERIOD", "500");
   }
 
   #spawn(port: number, settings: Record<string, string | number>, ...flags: string[]): ChildProcess {
