@@ -250,7 +250,7 @@ describe.skipIf(!MINUTES)(TITLE, () => {
       expect(grown("heapMb")).toBeLessThan(1.15);
       expect(grown("rssMb")).toBeLessThan(1.15);
       expect(grown("handles")).toBeLessThan(1.1);
-      expect(grown("tabMb")).toBeLessThan(1.25);
+      expect(grown("tabMb")).toBeLessThan(1.15);
       expect(grown("tabObjects")).toBeLessThan(1.05);
       expect(grown("tabNodes")).toBeLessThan(1.15);
       expect(grown("tabListeners")).toBeLessThan(1.15);
