@@ -10,6 +10,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium, type Browser, type Frame, type Page } from "playwright";
 import sharp from "sharp";
+import { APP_DEVICE_MAX_BYTES } from "@/lib/config/device-limits";
+import { WHOLE_PACKAGES_KEY } from "@/lib/config/storage-keys";
 import { findPage } from "@/lib/package/find-page";
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { checkPackageFiles } from "@/lib/package/open-package";
@@ -111,7 +113,7 @@ async function compare(name: string): Promise<string> {
     path.join(out, `${name}.json`),
     JSON.stringify({ name, bytes, faults, differs, newErrors, tab: ofTab, frame: ofFrame }, null, 2),
   );
-  return `${name} ${(bytes / 1e6).toFixed(2)} MB, pictures differ by ${differs.toFixed(2)}, tab ${tab.picture.colors} colours, responds ${tab.respondsBy.join() || "no"}, saves ${tab.saved.length}: ${faults.join(" | ") || "as in a tab"}`;
+  return `${name} ${(bytes / 1e6).toFixed(2)} MB, ${frame.arrived}, pictures differ by ${differs.toFixed(2)}, tab ${tab.picture.colors} colours, responds ${tab.respondsBy.join() || "no"}, saves ${tab.saved.length}: ${faults.join(" | ") || "as in a tab"}`;
 }
 
 /** What the frame says and the tab does not. */
@@ -202,18 +204,26 @@ async function inFrame(
   name: string,
   { settleMs }: Settings,
   allowances: readonly FrameAllowance[] = [],
-): Promise<Seen> {
+): Promise<Seen & { arrived: string }> {
   const checked = await checkPackageFiles(files, { name, allowances });
   if (!checked.package) throw new Error(`refused: ${JSON.stringify(checked.findings[0])}`);
   const { manifest, bytes, sha256 } = checked.package;
   packages[`${sha256}.gum`] = bytes;
   const page = await stage.page();
+  stage.requests.length = 0;
   try {
     await page.setViewportSize({ width: VIEW.width, height: VIEW.height + BAR });
     const errors = listen(page);
     const shell = await stage.shellIn(page);
     const events = await shell.run(
-      { id: name, files: {}, packed: { url: `/files/${sha256}.gum`, sha256 }, manifest, keep: "browser" },
+      {
+        id: name,
+        files: {},
+        packed: { url: `/files/${sha256}.gum`, sha256, bytes: bytes.length },
+        manifest,
+        keep: "browser",
+        deviceBytes: APP_DEVICE_MAX_BYTES,
+      },
       { loadMs: 45_000, settleMs: 0 },
     );
     const inside = async (): Promise<Frame> => {
@@ -249,6 +259,7 @@ async function inFrame(
     const asked = dialogs.filter((each) => !/^(alert|confirm|prompt)/.test(each));
     return {
       ...seen,
+      arrived: await arrivalOf(page, bytes.length, all),
       started: events.some((event) => event.type === "loaded"),
       errors,
       notices: [...new Set([...notices, ...asked])],
@@ -258,6 +269,22 @@ async function inFrame(
     delete packages[`${sha256}.gum`];
     await page.close();
   }
+}
+
+/** How the package arrived, and where the app's databases went. */
+async function arrivalOf(page: Page, bytes: number, events: readonly { type: string }[]): Promise<string> {
+  const asked = stage.requests.filter((each) => each.startsWith("/files/"));
+  const ranges = asked.filter((each) => each.includes(" bytes=")).length;
+  const cannotWait = await page.evaluate((key) => key in localStorage, WHOLE_PACKAGES_KEY);
+  return [
+    `packed ${(bytes / 1e6).toFixed(2)} MB`,
+    ranges > 0 && `${ranges} ranges`,
+    ranges < asked.length && "whole",
+    cannotWait && "cannot wait for a file",
+    events.some(({ type }) => type === "device") && "databases on the device",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function listen(page: Page): string[] {

@@ -26,6 +26,8 @@ export interface StageApp {
   /** Fields of the manifest beside name, version and entry. */
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
+  /** What its databases may take on the device; without it nothing is kept there. */
+  deviceBytes?: number;
   restored?: string | null;
   /** A composer for `gum.share` and `gum.compose`. */
   shares?: boolean;
