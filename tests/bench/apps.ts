@@ -1,8 +1,8 @@
 /**
  * Runs each folder of a folder of web apps twice, served plainly in a tab and as a package in the frame, and compares them:
  * `npx tsx tests/bench/apps.ts <folder> [words that names contain]`. One line and one file of JSON an app, in `<folder>/.compared`.
- * An `apps.json` in the folder may say for an app where it is served (`path`) and how long it is left alone before it is looked
- * at (`settleMs`).
+ * An `apps.json` in the folder may say for an app where it is served (`path`), how long it is left alone before it is looked at
+ * (`settleMs`), and how long it has to react (`reactMs`).
  */
 import fs from "node:fs";
 import http from "node:http";
@@ -22,6 +22,7 @@ import { openStage } from "../support/sandbox-stage";
 interface Settings {
   path?: string;
   settleMs?: number;
+  reactMs?: number;
 }
 
 interface Seen {
@@ -143,7 +144,7 @@ async function inTab(
   on: Browser,
   files: Map<string, Uint8Array>,
   entry: string,
-  { path: base, settleMs }: Settings,
+  { path: base, ...waits }: Settings,
 ): Promise<Seen> {
   const prefix = base ?? "/";
   const server = http.createServer((request, response) => {
@@ -181,7 +182,7 @@ async function inTab(
       );
   try {
     const loaded = await load();
-    const seen = await watch(page, async () => page.mainFrame(), 0, settleMs);
+    const seen = await watch(page, async () => page.mainFrame(), 0, waits);
     await load();
     return {
       ...seen,
@@ -202,7 +203,7 @@ async function inFrame(
   on: Browser,
   files: Map<string, Uint8Array>,
   name: string,
-  { settleMs }: Settings,
+  waits: Settings,
   allowances: readonly FrameAllowance[] = [],
 ): Promise<Seen & { arrived: string }> {
   const checked = await checkPackageFiles(files, { name, allowances });
@@ -233,7 +234,7 @@ async function inFrame(
         `no frame: ${JSON.stringify((await shell.events()).filter(({ type }) => type === "status").at(-1))}`,
       );
     };
-    const seen = await watch(page, inside, BAR, settleMs);
+    const seen = await watch(page, inside, BAR, waits);
     const before = await shell.events();
     await page.evaluate(() => void (window.stage.events.length = 0));
     await page.evaluate(() => window.stage.runner.restart());
@@ -243,8 +244,7 @@ async function inFrame(
       .filter(({ type }) => type === "blocked")
       .map((event) => event.allowance as FrameAllowance);
     const more = needed.filter((each) => !allowances.includes(each));
-    if (more.length > 0)
-      return await inFrame(on, files, name, { ...(settleMs && { settleMs }) }, [...allowances, ...more]);
+    if (more.length > 0) return await inFrame(on, files, name, waits, [...allowances, ...more]);
     const all = [...events, ...before, ...(await shell.events())];
     const notices = all.flatMap((event) => {
       if (event.type === "problem") return [`problem: ${(event.problem as { message: string }).message}`];
@@ -297,7 +297,12 @@ function listen(page: Page): string[] {
   return errors;
 }
 
-async function watch(page: Page, frame: () => Promise<Frame>, top: number, settleMs = 2_500) {
+async function watch(
+  page: Page,
+  frame: () => Promise<Frame>,
+  top: number,
+  { settleMs = 2_500, reactMs = 500 }: Settings,
+) {
   await page.waitForTimeout(settleMs);
   const clip = { x: 0, y: top, ...VIEW };
   const shot = (): Promise<Buffer> => page.screenshot({ clip, timeout: 30_000 }).catch(() => Buffer.alloc(0));
@@ -309,7 +314,7 @@ async function watch(page: Page, frame: () => Promise<Frame>, top: number, settl
   const shots = [first];
   const tryOut = async (way: string, act: () => Promise<void>): Promise<void> => {
     await act();
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(reactMs);
     const taken = await shot();
     shots.push(taken);
     const now = await small(taken);

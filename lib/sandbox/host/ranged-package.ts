@@ -25,7 +25,7 @@ const TAIL_BYTES = 64 * KB;
 const CODE_MAX_BYTES = 8 * MB;
 /** Of the other files the smallest, as far as they go: asking for each would take longer than fetching all. */
 const SMALL_MAX_BYTES = 3 * MB;
-/** Of fonts, and of what markup and style sheets mention. */
+/** Of what markup and style sheets mention. */
 const MENTIONED_MAX_BYTES = 8 * MB;
 /** Files with less than this between them are fetched together. */
 const GAP_BYTES = 32 * KB;
@@ -67,9 +67,10 @@ export async function openRanged(source: RangedSource, arrival: Arrival): Promis
   const others = notIn(here, files);
   const paths = others.map(({ path }) => path);
   const mentions = await mentionedFiles(readHere(files, here), paths);
-  const mentioned = others.filter(({ path }) => mentions.has(path) || isFont(path));
-  const more = smallest(mentioned, MENTIONED_MAX_BYTES);
-  if (!areClose(more)) return null;
+  const mentioned = others.filter(({ path }) => mentions.has(path) && !isFont(path));
+  const fonts = others.filter(({ path }) => isFont(path));
+  const more = [[...fonts, ...smallest(mentioned, MENTIONED_MAX_BYTES)], fonts].find(areClose);
+  if (!more) return null;
   await fetchAll(more);
   const reader = readHere(files, here);
   return { reader, remote: new RemoteFiles(source, notIn(here, files)) };
@@ -88,7 +89,7 @@ async function withDirectory(source: RangedSource, last: Bytes) {
 
 const isNeeded = (path: string): boolean =>
   path === MANIFEST_FILE || holdsCode(path) || isStyle(path) || /\.jsx$/i.test(path);
-/** A FontFace cannot get its file later. */
+/** A FontFace cannot get its file later: without it, the app starts again with the whole package. */
 const isFont = (path: string): boolean => /\.(?:woff2?|[ot]tf)$/i.test(path);
 type Range = Pick<RangedFile, "start" | "end">;
 const rangeSize = ({ start, end }: Range): number => end - start;

@@ -4,6 +4,7 @@
  * not depend on them.
  */
 import { findFile, typeOfFile, urlOfFile, absoluteUrl, type Site } from "@/lib/sandbox/frame/inside/paths";
+import { withoutComputedLate, withoutLate } from "@/lib/sandbox/frame/inside/late-names";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { RemoteFiles } from "@/lib/sandbox/frame/inside/remote-files";
 import type { ArrivingBody } from "@/lib/sandbox/frame/inside/network/source";
@@ -260,7 +261,8 @@ export function withoutBlobUrls<T>(text: T): T | string {
 
 /** The same with absolute URLs, as browsers return them in computed styles. */
 export function withVirtualUrls(text: string): string {
-  return text.includes("blob:") ? text.replace(BLOB_URL, (url) => String(toVirtual(url))) : text;
+  const shown = withoutComputedLate(text);
+  return shown.includes("blob:") ? shown.replace(BLOB_URL, (url) => String(toVirtual(url))) : shown;
 }
 
 /** The same for markup, with the URLs escaped. */
@@ -271,8 +273,10 @@ export function markupWithoutBlobUrls<T>(markup: T): T | string {
 const BLOB_URL = /blob:null\/[0-9a-f-]{36}/g;
 
 function replaceBlobUrls<T>(text: T, render: (written: string) => string): T | string {
-  if (typeof text !== "string" || !text.includes("blob:")) return text;
-  return text.replace(BLOB_URL, (url) => {
+  if (typeof text !== "string") return text;
+  const named = withoutLate(text, render);
+  if (!named.includes("blob:")) return named;
+  return named.replace(BLOB_URL, (url) => {
     const behind = sourceByBlobUrl.get(url);
     return behind ? render(behind.written ?? relativeTo(site.folder, behind.name)) : url;
   });

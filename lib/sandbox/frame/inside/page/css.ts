@@ -1,9 +1,10 @@
 /** Rewrites `url()`, `@import` and `image-set()` in style sheets to the blob URLs of the package's files. */
 import { toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { lateCss } from "@/lib/sandbox/frame/inside/page/late-css";
 import { ownFragment } from "@/lib/sandbox/frame/inside/page/own-fragment";
 
 const TOKEN =
-  /\/\*[\s\S]*?\*\/|@import\b|url\(\s*(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|((?:\\[\s\S]|[^)'"\s\\])*))\s*\)|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|image-set\(|[;{}]/gi;
+  /\/\*[\s\S]*?\*\/|@(?:import|font-face|property)\b|url\(\s*(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|((?:\\[\s\S]|[^)'"\s\\])*))\s*\)|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|image-set\(|[;{}]/gi;
 
 /** Cheap test before the real work: most styles contain no URL. */
 export function mentionsUrl(css: string): boolean {
@@ -24,16 +25,20 @@ export function rewriteCss(
 ): string {
   let afterImport = false;
   let inImageSet = false;
+  /** No custom property counts there. */
+  let inDescriptors = false;
   return css.replace(TOKEN, (token: string, ...groups: unknown[]) => {
     const first = token[0]!;
     if (first === "/") return token;
     if (first === "@") {
-      afterImport = true;
+      afterImport = token.toLowerCase() === "@import";
+      inDescriptors = !afterImport;
       return token;
     }
     if (first === ";" || first === "{" || first === "}") {
       afterImport = false;
       inImageSet = false;
+      if (first === "}") inDescriptors = false;
       return token;
     }
     if (token.length === 10 && token.toLowerCase() === "image-set(") {
@@ -47,12 +52,15 @@ export function rewriteCss(
       string | undefined
     )[];
     const written = doubleQuoted ?? singleQuoted ?? unquoted ?? doubleString ?? singleString ?? "";
-    if (afterImport) afterImport = false;
+    const mayWait = load === loadableOf && !afterImport && !inDescriptors;
+    afterImport = false;
     if (!written) return token;
     const url = written.replace(
       /\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi,
       (_, hex: string | undefined, char: string) => (hex ? String.fromCodePoint(parseInt(hex, 16)) : char),
     );
+    const late = mayWait ? lateCss(url, base) : null;
+    if (late !== null) return late;
     const loadable = load(url, base);
     return loadable === url ? token : `url("${loadable}")`;
   });

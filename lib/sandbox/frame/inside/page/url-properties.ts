@@ -181,7 +181,7 @@ function patchStyles(): void {
     const [family, source, ...rest] = args;
     return Reflect.construct(
       NativeFontFace,
-      [family, loadableIfString(source), ...rest],
+      [family, typeof source === "string" ? rewriteCss(source, undefined, toLoadable) : source, ...rest],
       newTarget,
     ) as object;
   });
