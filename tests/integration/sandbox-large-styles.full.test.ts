@@ -1,4 +1,4 @@
-/** Pictures that the CSS of a large package names, and its fonts: the app does not start again for them. */
+/** What CSS and links of a large package name, and its fonts: the app does not start again for them. */
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { largePackage, noise } from "../support/large-package";
@@ -56,7 +56,20 @@ const FONTS = largePackage(
   Object.fromEntries([1, 2, 3].map((n) => [`fonts/${n}.woff2`, noise(3.2 * MB, 20 + n)])),
 );
 
-const packages = { "at-run-time": AT_RUN_TIME, sheets: IN_SHEETS, fonts: FONTS };
+const LINKS = largePackage(
+  page(`${STARTS}
+    const link = (fields) => Object.assign(document.createElement("link"), fields);
+    onload = async () => {
+      const icon = link({ rel: "icon", href: "img/late.png" }), preload = link({ rel: "preload", as: "image", href: "img/other.png" });
+      const loaded = new Promise((done) => { preload.onload = () => done("load"); preload.onerror = () => done("error"); });
+      const again = link({ rel: "icon" }); again.setAttribute("href", "img/third.png");
+      document.head.append(icon, preload, again);
+      result([icon.href.split("/").slice(-2), again.getAttribute("href"), await loaded, starts()]);
+    };`),
+  { "img/third.png": Buffer.concat([png(3, 2), noise(3.3 * MB, 8)]) },
+);
+
+const packages = { "at-run-time": AT_RUN_TIME, sheets: IN_SHEETS, fonts: FONTS, links: LINKS };
 const here = stageForAll({
   files: Object.fromEntries(Object.entries(packages).map(([name, { bytes }]) => [`${name}.gum`, bytes])),
 });
@@ -116,4 +129,10 @@ test("fonts are there from the start, however large", async () => {
   await run("fonts");
   const failed = ["NetworkError", "NetworkError", "NetworkError"];
   await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[failed, 1]]);
+});
+
+test("links may name a file that is not there yet", async () => {
+  await run("links");
+  const expected = [["img", "late.png"], "img/third.png", "load", 1];
+  await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([expected]);
 });

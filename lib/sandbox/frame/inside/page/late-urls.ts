@@ -1,5 +1,5 @@
 /**
- * Pictures, sounds and videos whose file is remote: an element gets its URL once the file is there, so nothing fails before.
+ * Pictures, sounds, videos and links whose file is remote: an element gets its URL once the file is there, so nothing fails before.
  * Until then an attribute of ours holds what the app wrote, and reads of the element answer from it.
  */
 import { hasRemote, readyFile, remoteFileAt, resolveUrl } from "@/lib/sandbox/frame/inside/files";
@@ -12,7 +12,7 @@ const LATE_TAGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["src", ["img", "audio", "video", "source", "track", "input"]],
   ["srcset", ["img", "source"]],
   ["poster", ["video"]],
-  ["href", ["image"]],
+  ["href", ["image", "link"]],
 ]);
 /** Matches every element that waits. */
 export const LATE = [...LATE_TAGS.keys()].map((name) => `[${PREFIX}${name}]`).join(",");
@@ -115,6 +115,7 @@ const PROPERTIES: [owner: { prototype: object }, name: string][] = [
   [HTMLVideoElement, "poster"],
   [HTMLInputElement, "src"],
   [HTMLTrackElement, "src"],
+  [HTMLLinkElement, "href"],
 ];
 
 /** Only for packages with remote files: the others need none of this. */
