@@ -1,4 +1,4 @@
-/** What CSS and links of a large package name, and its fonts: the app does not start again for them. */
+/** What CSS, links and markup of a large package name, and its fonts: the app does not start again for them. */
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { largePackage, noise } from "../support/large-package";
@@ -69,7 +69,25 @@ const LINKS = largePackage(
   { "img/third.png": Buffer.concat([png(3, 2), noise(3.3 * MB, 8)]) },
 );
 
-const packages = { "at-run-time": AT_RUN_TIME, sheets: IN_SHEETS, fonts: FONTS, links: LINKS };
+/** Of its pictures, one too many is mentioned. */
+const IN_MARKUP = largePackage(
+  page(
+    `onload = async () => result(await Promise.all([...document.images].map((image) => image.decode().then(() => image.naturalWidth))))`,
+    {
+      head: `<link rel="alternate" type="application/rss+xml" href="data/plain.zip">`,
+      body: `<img src="img/late.png"><img src="img/other.png"><picture><source srcset="img/third.png"><img src="img/third.png"></picture>`,
+    },
+  ),
+  { "img/third.png": Buffer.concat([png(7, 2), noise(3.3 * MB, 9)]) },
+);
+
+const packages = {
+  "at-run-time": AT_RUN_TIME,
+  sheets: IN_SHEETS,
+  fonts: FONTS,
+  links: LINKS,
+  markup: IN_MARKUP,
+};
 const here = stageForAll({
   files: Object.fromEntries(Object.entries(packages).map(([name, { bytes }]) => [`${name}.gum`, bytes])),
 });
@@ -135,4 +153,10 @@ test("links may name a file that is not there yet", async () => {
   await run("links");
   const expected = [["img", "late.png"], "img/third.png", "load", 1];
   await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([expected]);
+});
+
+test("markup may name more than is fetched before the start", async () => {
+  await run("markup");
+  await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[3, 5, 7]]);
+  expect(isRanged()).toBe(true);
 });

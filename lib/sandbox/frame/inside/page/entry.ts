@@ -209,8 +209,8 @@ function rewriteTree(root: Document | DocumentFragment, nonce: string): void {
       const name = attribute.name.toLowerCase();
       if (!mayContainUrl(name)) continue;
       if (isLate(tag, name, attribute.value)) {
-        element.setAttribute(lateName(name), attribute.value);
         element.removeAttribute(attribute.name);
+        element.setAttribute(lateName(name), attribute.value);
         continue;
       }
       const loadable = rewriteAttribute(tag.toLowerCase(), name, attribute.value);
