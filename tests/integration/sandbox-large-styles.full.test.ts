@@ -42,8 +42,9 @@ const IN_SHEETS = largePackage(
   }),
   {
     "css/main.css": `#a { background: url("../img/late.png") } #b { background: url("../img/other.png") } #c { background: url("../img/third.png") }
-      @media print { @page { margin: 0 } }`,
+      @font-face { font-family: old; src: url("../data/old.eot"); src: url("../data/old.eot#iefix") format("embedded-opentype") }`,
     "img/third.png": Buffer.concat([png(3, 2), noise(3.3 * MB, 7)]),
+    "data/old.eot": noise(4 * MB, 6),
   },
 );
 

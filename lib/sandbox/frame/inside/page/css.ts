@@ -1,5 +1,5 @@
 /** Rewrites `url()`, `@import` and `image-set()` in style sheets to the blob URLs of the package's files. */
-import { toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { remoteFileAt, toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { lateCss } from "@/lib/sandbox/frame/inside/page/late-css";
 import { ownFragment } from "@/lib/sandbox/frame/inside/page/own-fragment";
 
@@ -59,6 +59,8 @@ export function rewriteCss(
       /\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi,
       (_, hex: string | undefined, char: string) => (hex ? String.fromCodePoint(parseInt(hex, 16)) : char),
     );
+    // All fonts are here: this is one in a format that no browser reads, beside others.
+    if (inDescriptors && remoteFileAt(url, base) !== null) return token;
     const late = mayWait ? lateCss(url, base) : null;
     if (late !== null) return late;
     const loadable = load(url, base);
