@@ -276,15 +276,11 @@ async function arrivalOf(page: Page, bytes: number, events: readonly { type: str
   const asked = stage.requests.filter((each) => each.startsWith("/files/"));
   const ranges = asked.filter((each) => each.includes(" bytes=")).length;
   const cannotWait = await page.evaluate((key) => key in localStorage, WHOLE_PACKAGES_KEY);
-  return [
-    `packed ${(bytes / 1e6).toFixed(2)} MB`,
-    ranges > 0 && `${ranges} ranges`,
-    ranges < asked.length && "whole",
-    cannotWait && "cannot wait for a file",
-    events.some(({ type }) => type === "device") && "databases on the device",
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const said = [`packed ${(bytes / 1e6).toFixed(2)} MB`, `${ranges} ranges`];
+  if (ranges < asked.length) said.push("whole");
+  if (cannotWait) said.push("cannot wait for a file");
+  if (events.some(({ type }) => type === "device")) said.push("databases on the device");
+  return said.join(", ");
 }
 
 function listen(page: Page): string[] {
