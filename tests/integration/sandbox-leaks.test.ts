@@ -9,15 +9,14 @@ import path from "node:path";
 import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, some } from "../support/depth";
-import { hashOf, noise } from "../support/large-package";
+import { leakApp } from "../support/leak-app";
 import { standsAlone, techniquePage, type Target, type Technique } from "../support/leak-technique";
 import { APIS, HINTS, SCRIPTS } from "../support/leaks-by-code";
 import { CORNERS } from "../support/leaks-corners";
 import { NEWER, NEWER_PAGES } from "../support/leaks-newer";
 import { FRAMES, MEDIA, NAVIGATION, STYLES } from "../support/leaks-by-page";
 import { listen, namesAskedFor, ownAddress, type Listener } from "../support/recorder";
-import { makePackage } from "../support/package-bytes";
-import { openStage, type Stage, type StageApp } from "../support/sandbox-stage";
+import { openStage, type Stage } from "../support/sandbox-stage";
 
 const FAMILIES = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS];
 /** Of each family, in `npm test`. */
@@ -46,8 +45,6 @@ const TOGETHER = 10;
 /** Frames side by side on one closed page: each is a document or an app of its own, and they share the wait. */
 const FRAMES_A_PAGE = 14;
 const WAYS: readonly Way[] = ["open", "bare", "app", ...(full ? (["ranged"] as const) : [])];
-/** Beside a technique, so that its package starts before it is there. */
-const PADDING = noise(9 * 1024 * 1024);
 const packages: Record<string, Uint8Array> = {};
 const netLog = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gum-leaks-")), "netlog.json");
 const address = ownAddress();
@@ -154,7 +151,9 @@ async function closed(groups: readonly Group[], way: Exclude<Way, "open">): Prom
   );
   const crashed = await onPage(await on.page(), async (page) => {
     if (way !== "bare") {
-      const apps = frames.map(({ made }, index) => appOf(made, `leak-${index}`, way));
+      const apps = frames.map(({ made }, index) =>
+        leakApp(`leak-${index}`, techniquePage(triedOf(made)), way === "ranged" ? packages : undefined),
+      );
       await (await on.shellIn(page)).runTogether(apps, 8_000);
     } else {
       const ids = frames.map(({ made }) => on.offer((nonce) => techniquePage(triedOf(made), nonce)));
@@ -184,20 +183,6 @@ async function closed(groups: readonly Group[], way: Exclude<Way, "open">): Prom
       await closed([[attempt.technique]], way);
     }
   }
-}
-
-function appOf(made: readonly Attempt[], id: string, way: "app" | "ranged"): StageApp {
-  const files = { "index.html": techniquePage(triedOf(made)) };
-  const manifest = {
-    required_capabilities: ["eval", "inline-events"],
-    metadata: { inline_events: { at_run_time: true } },
-  };
-  if (way === "app") return { id, files, manifest };
-  const about = { name: "Leak", version: "1.0.0", entry: { html: "index.html" }, ...manifest };
-  const bytes = makePackage(about, { ...files, "late.bin": PADDING });
-  const sha256 = hashOf(bytes);
-  packages[`${sha256}.gum`] = bytes;
-  return { id, files: {}, manifest, packed: { url: `/files/${sha256}.gum`, sha256, bytes: bytes.length } };
 }
 
 /** @returns whether the page or a frame of it crashed meanwhile */

@@ -1,4 +1,5 @@
-/** The techniques of the leak suite in another engine: on an open page, which is the control, and as apps. */
+/** The techniques of the leak suite in another engine: on an open page, which is the control, and as apps, also read by ranges. */
+import { leakApp } from "../leak-app";
 import { techniquePage, standsAlone, type Target, type Technique } from "../leak-technique";
 import { listen, ownAddress, type Listener } from "../recorder";
 import { packed, serveStage } from "../sandbox-stage";
@@ -11,6 +12,7 @@ export interface Heard {
   /** Undefined: it was not tried on an open page. */
   open: string[] | undefined;
   app: string[];
+  ranged: string[];
 }
 
 const TOGETHER = 10;
@@ -27,15 +29,19 @@ export async function tryInEngine(
 ): Promise<Heard[]> {
   const names = await recordNames();
   const stage = await serveStage();
+  const packages: Record<string, Uint8Array> = {};
+  const rangedStage = await serveStage({ files: packages });
   const engine = await openEngine(name, { ahead: true, ...(names && { wrap: names.wrap }) });
   const open = new Map<Technique, Listener>();
   const app = new Map<Technique, Listener>();
+  const ranged = new Map<Technique, Listener>();
   try {
     const tried = techniques.filter((technique) => names || !technique.byName);
     const groups = groupsOf(tried);
     for (const technique of tried) {
       open.set(technique, await listen("open", NAMES_DOMAIN));
       app.set(technique, await listen("app", NAMES_DOMAIN));
+      ranged.set(technique, await listen("ranged", NAMES_DOMAIN));
     }
     const hits = (listener: Listener): string[] =>
       names?.asked.has(listener.host) ? [...listener.hits, "name"] : listener.hits;
@@ -46,27 +52,32 @@ export async function tryInEngine(
       await tryOpen(page, `${stage.origin}/open?${id}`, group, () => group.every(heardOpen));
     }
     for (let at = 0; at < groups.length; at += FRAMES_A_PAGE) {
-      await tryAsApps(await engine.page(), stage.origin, groups.slice(at, at + FRAMES_A_PAGE), app);
+      const some = groups.slice(at, at + FRAMES_A_PAGE);
+      await tryAsApps(await engine.page(), stage.origin, some, { listeners: app });
+      await tryAsApps(await engine.page(), rangedStage.origin, some, { listeners: ranged, packages });
+      for (const name of Object.keys(packages)) delete packages[name];
     }
     return tried.map((technique) => ({
       technique,
       open: controlled.includes(technique) ? hits(open.get(technique)!) : undefined,
       app: hits(app.get(technique)!),
+      ranged: hits(ranged.get(technique)!),
     }));
   } finally {
-    await close(engine, stage, names);
+    await close(engine, [stage, rangedStage], names);
     // After the engine: it repeats STUN requests, and the port may be somebody else's by then.
-    await Promise.all([...open.values(), ...app.values()].map((listener) => listener.close()));
+    const listeners = [open, app, ranged].flatMap((each) => [...each.values()]);
+    await Promise.all(listeners.map((listener) => listener.close()));
   }
 }
 
 async function close(
   engine: Engine,
-  stage: { close(): Promise<void> },
+  stages: readonly { close(): Promise<void> }[],
   names: NameRecorder | null,
 ): Promise<void> {
   await engine.close();
-  await stage.close();
+  for (const stage of stages) await stage.close();
   await names?.close();
 }
 
@@ -106,16 +117,15 @@ async function tryAsApps(
   page: EnginePage,
   origin: string,
   groups: readonly (readonly Technique[])[],
-  listeners: ReadonlyMap<Technique, Listener>,
+  {
+    listeners,
+    packages,
+  }: { listeners: ReadonlyMap<Technique, Listener>; packages?: Record<string, Uint8Array> },
 ): Promise<void> {
   await page.goto(origin);
   await until(() => page.run("return Boolean(window.stage)"), "the stage is there");
   const apps = groups.map((group, index) =>
-    packed({
-      id: `leak-${index}`,
-      files: { "index.html": techniquePage(targets(group, listeners)) },
-      manifest: { required_capabilities: ["eval"] },
-    }),
+    packed(leakApp(`leak-${index}`, techniquePage(targets(group, listeners)), packages)),
   );
   await page.run("stage.leaksAccepted = true; await stage.runTogether(args[0], 6000)", [apps]);
   for (const [index, group] of groups.entries()) {
