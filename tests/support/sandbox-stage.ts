@@ -226,9 +226,7 @@ export async function serveStage(
     if (url.pathname === "/host.js")
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
     const file = url.pathname.startsWith("/files/") ? options.files?.[url.pathname.slice(7)] : undefined;
-    if (file) {
-      return serveFile(url, file, request, response);
-    }
+    if (file) return serveFile(url, file, request, response);
     if (url.pathname.startsWith("/storage/"))
       return void serveStorage(url.pathname.slice(9).replace(/\/claim$/, ""), stored, request, response);
     if (url.pathname !== "/" && url.pathname !== "/bare") return void response.writeHead(404).end();
