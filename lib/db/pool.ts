@@ -13,6 +13,8 @@ const QUERY_MS = 5_000;
 /** Shorter for a replica, because the primary is asked then. */
 const REPLICA_CONNECT_MS = 1_000;
 const REPLICA_QUERY_MS = 2_000;
+/** A transaction that a vanished process left open holds its locks no longer than this. One of a request ends after 15 s. */
+const IDLE_TRANSACTION_MS = 60_000;
 const NAMES_MAX = 1_000;
 
 /** Which server some work reads from; the replica only until the work is done. */
@@ -101,9 +103,12 @@ function timeLimits(ms: number): PoolConfig {
   return {
     max: DATABASE_POOL,
     query_timeout: ms,
-    // Shorter than the client's timeout, so that the server does not continue an abandoned statement. Poolers reject
-    // this parameter.
-    ...(!hasTransactionPooler && { statement_timeout: ms - 500 }),
+    // Poolers reject these parameters. The first is shorter than the client's timeout, so that the server does not
+    // continue an abandoned statement.
+    ...(!hasTransactionPooler && {
+      statement_timeout: ms - 500,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    }),
   };
 }
 

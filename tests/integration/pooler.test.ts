@@ -19,15 +19,42 @@ async function preparedAfterUse(env: Record<string, string>): Promise<number> {
   return rows[0]!.count;
 }
 
-describe("prepared statements", () => {
-  // The process keeps one of each; the next case starts its own.
-  afterEach(() => {
-    const globals = globalThis as Globals;
-    delete globals.gumPool;
-    delete globals.gumPrisma;
-    delete globals.gumStatements;
+// The process keeps one of each; the next case starts its own.
+afterEach(() => {
+  const globals = globalThis as Globals;
+  delete globals.gumPool;
+  delete globals.gumPrisma;
+  delete globals.gumStatements;
+});
+
+describe("the server's own limits", () => {
+  const limits = async (env: Record<string, string>) => {
+    Object.assign(process.env, env);
+    vi.resetModules();
+    const { pool } = await import("@/lib/db/pool");
+    const { rows } = await pool().query<{ name: string; setting: string }>(
+      "SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')",
+    );
+    await pool().end();
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
+  };
+
+  it("end a statement and a transaction that nobody waits for", async () => {
+    expect(await limits({ DATABASE_POOLER: "" })).toEqual({
+      statement_timeout: 4_500,
+      idle_in_transaction_session_timeout: 60_000,
+    });
   });
 
+  it("are left to the role behind a transaction pooler, which refuses them", async () => {
+    expect(await limits({ DATABASE_POOLER: "1" })).toEqual({
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+    });
+  });
+});
+
+describe("prepared statements", () => {
   it("are kept by a connection of our own", async () => {
     expect(await preparedAfterUse({})).toBeGreaterThan(3);
   });
