@@ -5,6 +5,8 @@ import { Fault } from "./fault.mjs";
 import { writeFileAtomic } from "./paths.mjs";
 
 const NAMES = ["nextauthSecret", "databasePassword", "cronSecret"];
+const NEEDED =
+  "Sessions, access tokens, second factors and the ids that apps know people by depend on it, so no new one is made.";
 
 /** The key pair with which the instance signs its push messages. */
 function createVapidKeys() {
@@ -22,30 +24,47 @@ const randomSecret = () => randomBytes(32).toString("base64url");
 const fileIn = (dir) => path.join(dir, "secrets.json");
 const write = (dir, secrets) => writeFileAtomic(fileIn(dir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 
+const isSecret = (value) => typeof value === "string" && value.length >= 16;
+
+/** @returns {Record<string, unknown> | null} null without a file @throws {Fault} if it cannot be read */
+function read(dir) {
+  const file = fileIn(dir);
+  try {
+    const secrets = JSON.parse(fs.readFileSync(file, "utf8"));
+    if (secrets?.constructor !== Object) throw new SyntaxError("no JSON object");
+    return secrets;
+  } catch (cause) {
+    if (cause.code === "ENOENT") return null;
+    const advice = cause.code
+      ? "Give this user access to it"
+      : "Restore it from a backup (secrets.json in the archive)";
+    throw new Fault(
+      `${file} cannot be read (${cause.code ?? "it is no JSON object"}). ${advice}; do not delete it. ${NEEDED}`,
+      { cause },
+    );
+  }
+}
+
 /**
  * The secrets of this installation, generated once and kept in `secrets.json`, readable by this user only.
  * @returns {{ nextauthSecret: string, nextauthSecretPrevious?: string, dataSecret?: string, databasePassword: string, cronSecret: string, vapidPublicKey: string, vapidPrivateKey: string }}
- * @throws {Fault} if the file cannot be read, or is missing beside a database: new secrets would end every session, make second
- *   factors and the ids that apps know people by useless, and not open the database
+ * @throws {Fault} if the file cannot be read, or, beside a database, is missing or lacks the secret that NEXTAUTH_SECRET
+ *   does not give: a new one would end every session, and make second factors and the ids that apps know people by useless
  */
-export function loadSecrets(dir) {
+export function loadSecrets(dir, env = process.env) {
   const file = fileIn(dir);
-  let secrets = {};
-  if (fs.existsSync(file)) {
-    try {
-      secrets = JSON.parse(fs.readFileSync(file, "utf8"));
-    } catch (cause) {
-      throw new Fault(
-        `${file} cannot be read. Restore it from a backup; if there is none, delete it and sign in again.`,
-        { cause },
-      );
-    }
-  } else if (fs.existsSync(path.join(dir, "postgres/PG_VERSION"))) {
+  const found = read(dir);
+  const database = path.join(dir, "postgres");
+  if (
+    fs.existsSync(path.join(database, "PG_VERSION")) &&
+    !(found && (env.NEXTAUTH_SECRET || isSecret(found.nextauthSecret)))
+  ) {
     throw new Fault(
-      `${file} is missing, but ${path.join(dir, "postgres")} holds a database that was made with it. Restore the file from a backup; if you can do without the data, delete the folder ${dir}.`,
+      `${file} ${found ? "has no nextauthSecret" : "is missing"}, but ${database} holds a database that was made with it. ${NEEDED} Restore the file from a backup; if you can do without the data, delete the folder ${dir}.`,
     );
   }
-  const missing = NAMES.filter((name) => typeof secrets[name] !== "string" || secrets[name].length < 16);
+  const secrets = found ?? {};
+  const missing = NAMES.filter((name) => !isSecret(secrets[name]));
   for (const name of missing) secrets[name] = randomSecret();
   const hasVapidKeys = secrets.vapidPublicKey && secrets.vapidPrivateKey;
   if (!hasVapidKeys) Object.assign(secrets, createVapidKeys());

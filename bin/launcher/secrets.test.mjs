@@ -1,0 +1,60 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSecrets } from "./secrets.mjs";
+
+let dir;
+let file;
+
+beforeEach(() => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), "gum-secrets-"));
+  file = path.join(dir, "secrets.json");
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+function makeDatabase(folder = path.join(dir, "postgres")) {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "PG_VERSION"), "18\n");
+}
+
+describe("loadSecrets", () => {
+  it("makes secrets once", () => {
+    const secrets = loadSecrets(dir, {});
+    expect(secrets.nextauthSecret).toHaveLength(43);
+    makeDatabase();
+    expect(loadSecrets(dir, {})).toEqual(secrets);
+  });
+
+  it("adds what an earlier version did not have", () => {
+    makeDatabase();
+    const before = {
+      nextauthSecret: "a-secret-of-this-test-only",
+      databasePassword: "a-password-of-this-test",
+    };
+    fs.writeFileSync(file, JSON.stringify(before));
+    expect(loadSecrets(dir, {})).toMatchObject({ ...before, cronSecret: expect.any(String) });
+  });
+
+  it.each([
+    ["without it", "{}"],
+    ["with one that is too short", '{"nextauthSecret":"short"}'],
+  ])("makes no new signing secret beside a database, in a file %s", (_how, content) => {
+    makeDatabase();
+    fs.writeFileSync(file, content);
+    expect(() => loadSecrets(dir, {})).toThrow(/has no nextauthSecret.*access tokens.*Restore the file/);
+    expect(fs.readFileSync(file, "utf8")).toBe(content);
+    expect(loadSecrets(dir, { NEXTAUTH_SECRET: "a-secret-of-this-test-only" })).toBeTruthy();
+  });
+
+  it.each(["", "{", "null", "[]"])(
+    "advises to restore a broken file (%j), and to keep it until then",
+    (content) => {
+      fs.writeFileSync(file, content);
+      expect(() => loadSecrets(dir, {})).toThrow(
+        /cannot be read.*Restore it from a backup.*do not delete it/,
+      );
+      expect(fs.readFileSync(file, "utf8")).toBe(content);
+    },
+  );
+});
