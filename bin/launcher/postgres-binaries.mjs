@@ -59,7 +59,7 @@ export function placement(wanted) {
   if (process.getuid?.() !== 0) return direct;
 
   const elsewhere = reachableFolder(wanted);
-  const existing = [wanted, elsewhere].find((folder) => fs.existsSync(path.join(folder, "PG_VERSION")));
+  const existing = existingData(wanted);
   const owner = existing ? fs.statSync(existing) : null;
   if (owner && owner.uid !== 0)
     return asUser({ direct, binary, wanted: existing, uid: owner.uid, gid: owner.gid });
@@ -70,6 +70,16 @@ export function placement(wanted) {
     };
   }
   return asUser({ direct, binary, wanted, elsewhere, uid: NOBODY, gid: NOBODY });
+}
+
+/**
+ * The folder that holds the database of `wanted`: that one, or for root the one outside the project.
+ * @param {string} wanted
+ * @returns {string | undefined}
+ */
+export function existingData(wanted) {
+  const folders = process.getuid?.() === 0 ? [wanted, reachableFolder(wanted)] : [wanted];
+  return folders.find((folder) => fs.existsSync(path.join(folder, "PG_VERSION")));
 }
 
 function asUser({ direct, binary, wanted, elsewhere, uid, gid }) {
@@ -101,7 +111,7 @@ function reaches(folder, uid) {
 }
 
 /** The data folder outside the project, the same at each start. */
-function reachableFolder(wanted) {
+export function reachableFolder(wanted) {
   return path.join(
     "/var/lib/gum",
     createHash("sha256").update(wanted).digest("hex").slice(0, 16),

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Fault } from "./fault.mjs";
 import { writeFileAtomic } from "./paths.mjs";
+import { existingData } from "./postgres-binaries.mjs";
 
 const NAMES = ["nextauthSecret", "databasePassword", "cronSecret"];
 const NEEDED =
@@ -24,6 +25,7 @@ const randomSecret = () => randomBytes(32).toString("base64url");
 const fileIn = (dir) => path.join(dir, "secrets.json");
 const write = (dir, secrets) => writeFileAtomic(fileIn(dir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 
+const isOutside = (dir, folder) => path.relative(dir, folder).startsWith("..");
 const isSecret = (value) => typeof value === "string" && value.length >= 16;
 
 /** @returns {Record<string, unknown> | null} null without a file @throws {Fault} if it cannot be read */
@@ -54,13 +56,10 @@ function read(dir) {
 export function loadSecrets(dir, env = process.env) {
   const file = fileIn(dir);
   const found = read(dir);
-  const database = path.join(dir, "postgres");
-  if (
-    fs.existsSync(path.join(database, "PG_VERSION")) &&
-    !(found && (env.NEXTAUTH_SECRET || isSecret(found.nextauthSecret)))
-  ) {
+  const database = existingData(path.join(dir, "postgres"));
+  if (database && !(found && (env.NEXTAUTH_SECRET || isSecret(found.nextauthSecret)))) {
     throw new Fault(
-      `${file} ${found ? "has no nextauthSecret" : "is missing"}, but ${database} holds a database that was made with it. ${NEEDED} Restore the file from a backup; if you can do without the data, delete the folder ${dir}.`,
+      `${file} ${found ? "has no nextauthSecret" : "is missing"}, but ${database} holds a database that was made with it. ${NEEDED} Restore the file from a backup; if you can do without the data, delete the folder ${dir}${isOutside(dir, database) ? ` and ${database}` : ""}.`,
     );
   }
   const secrets = found ?? {};

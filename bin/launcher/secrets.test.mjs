@@ -2,6 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { notHere } from "../../tests/support/not-here";
+import { reachableFolder } from "./postgres-binaries.mjs";
 import { loadSecrets } from "./secrets.mjs";
 
 let dir;
@@ -46,6 +48,21 @@ describe("loadSecrets", () => {
     expect(fs.readFileSync(file, "utf8")).toBe(content);
     expect(loadSecrets(dir, { NEXTAUTH_SECRET: "a-secret-of-this-test-only" })).toBeTruthy();
   });
+
+  const isRoot = process.getuid?.() === 0;
+  it.skipIf(!isRoot)(
+    notHere("finds the database that root keeps outside the folder", isRoot, "only root has one there"),
+    () => {
+      const elsewhere = reachableFolder(path.join(dir, "postgres"));
+      try {
+        makeDatabase(elsewhere);
+        expect(() => loadSecrets(dir, {})).toThrow(`is missing, but ${elsewhere} holds a database`);
+        expect(fs.existsSync(file)).toBe(false);
+      } finally {
+        fs.rmSync(path.dirname(elsewhere), { recursive: true, force: true });
+      }
+    },
+  );
 
   it.each(["", "{", "null", "[]"])(
     "advises to restore a broken file (%j), and to keep it until then",
