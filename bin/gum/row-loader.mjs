@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { hasPeople } from "../launcher/database.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { liftTimeouts, migrate, readMigrations } from "../launcher/migrate.mjs";
 
 /** @throws {Fault} if the database has accounts */
 export async function assertNobody(client) {
-  const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS exists");
-  const hasPeople = rows[0].exists && (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount > 0;
-  if (hasPeople) throw new Fault("The database has accounts. Restore into an empty one.");
+  if (await hasPeople(client)) throw new Fault("The database has accounts. Restore into an empty one.");
 }
 
 /** Loads rows in one transaction. Foreign keys are recreated at its end, which validates them. */

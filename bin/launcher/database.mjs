@@ -60,14 +60,29 @@ function connectionFault(url, error) {
   return new Fault(sentence, { cause: error });
 }
 
+/** Whether somebody has an account; false also without tables. */
+export async function hasPeople(client) {
+  const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS exists");
+  return rows[0].exists && (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount > 0;
+}
+
+/** Runs `work` on a connection to a database that may be starting. @throws {Fault} */
+export async function withServer(url, work) {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 /**
  * Connects, checks the version, and applies pending migrations.
  * @returns {Promise<{ applied: string[], empty: boolean }>} `empty`: there is no account yet
  * @throws {Fault}
  */
-export async function prepareDatabase(url) {
-  const client = await connect(url);
-  try {
+export function prepareDatabase(url) {
+  return withServer(url, async (client) => {
     const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number");
     if (rows[0].number < OLDEST_VERSION) {
       throw new Fault(
@@ -75,9 +90,6 @@ export async function prepareDatabase(url) {
       );
     }
     const applied = await migrate(client);
-    const { rowCount } = await client.query("SELECT 1 FROM users LIMIT 1");
-    return { applied, empty: rowCount === 0 };
-  } finally {
-    await client.end().catch(() => {});
-  }
+    return { applied, empty: !(await hasPeople(client)) };
+  });
 }

@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { runNode } from "./build-steps.mjs";
-import { prepareDatabase, safeAddress } from "./database.mjs";
+import { hasPeople, prepareDatabase, safeAddress, withServer } from "./database.mjs";
 import { loadDotEnv, readAddress } from "./environment.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
 import { ROOT, ensureVarDir, varDir } from "./paths.mjs";
-import { loadSecrets } from "./secrets.mjs";
+import { assertOwnSecret, loadSecrets } from "./secrets.mjs";
 import { assertPortFree } from "./serve.mjs";
 import { say, step } from "./steps.mjs";
 import { restartLimit, watch } from "./watch.mjs";
@@ -31,6 +31,8 @@ export async function openLocalStack({ command, onClose, fail, reset = false }) 
   await assertPortFree(address, command);
 
   await ensureInstalled(logDir);
+  const { DATABASE_URL } = process.env;
+  if (DATABASE_URL) await assertOwnSecret(dir, () => withServer(DATABASE_URL, hasPeople));
   const secrets = loadSecrets(dir);
   if (reset) await resetData(dir);
   const database = await openDatabase({ dir, logDir, secrets, onClose, fail });

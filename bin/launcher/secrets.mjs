@@ -48,8 +48,21 @@ function read(dir) {
 }
 
 /**
+ * Throws if `loadSecrets` would make a new secret for a database of DATABASE_URL that has people.
+ * @param {string} dir
+ * @param {() => Promise<boolean>} hasPeople is only called where there is no secret
+ * @throws {Fault}
+ */
+export async function assertOwnSecret(dir, hasPeople, env = process.env) {
+  if (env.NEXTAUTH_SECRET || isSecret(read(dir)?.nextauthSecret) || !(await hasPeople())) return;
+  throw new Fault(
+    `The database of DATABASE_URL has people, but neither NEXTAUTH_SECRET nor ${fileIn(dir)} has the secret that it was used with. ${NEEDED} Set NEXTAUTH_SECRET to it (and DATA_SECRET, if there was one), or restore the file from a backup.`,
+  );
+}
+
+/**
  * The secrets of this installation, generated once and kept in `secrets.json`, readable by this user only.
- * @returns {{ nextauthSecret: string, nextauthSecretPrevious?: string, dataSecret?: string, databasePassword: string, cronSecret: string, vapidPublicKey: string, vapidPrivateKey: string }}
+ * @returns {{ nextauthSecret?: string, nextauthSecretPrevious?: string, dataSecret?: string, databasePassword: string, cronSecret: string, vapidPublicKey: string, vapidPrivateKey: string }}
  * @throws {Fault} if the file cannot be read, or, beside a database, is missing or lacks the secret that NEXTAUTH_SECRET
  *   does not give: a new one would end every session, and make second factors and the ids that apps know people by useless
  */
@@ -63,7 +76,9 @@ export function loadSecrets(dir, env = process.env) {
     );
   }
   const secrets = found ?? {};
-  const missing = NAMES.filter((name) => !isSecret(secrets[name]));
+  // One that nothing was signed with would count if NEXTAUTH_SECRET were taken away.
+  const names = env.NEXTAUTH_SECRET ? NAMES.filter((name) => name !== "nextauthSecret") : NAMES;
+  const missing = names.filter((name) => !isSecret(secrets[name]));
   for (const name of missing) secrets[name] = randomSecret();
   const hasVapidKeys = secrets.vapidPublicKey && secrets.vapidPrivateKey;
   if (!hasVapidKeys) Object.assign(secrets, createVapidKeys());
@@ -75,8 +90,10 @@ export function loadSecrets(dir, env = process.env) {
 /**
  * Replaces the secret that signs sessions and tokens. The previous one stays valid, and stored values stay
  * encrypted with the first.
+ * @throws {Fault} if there is none
  */
 export function rotateSecret(dir) {
+  if (!isSecret(read(dir)?.nextauthSecret)) throw new Fault(`${fileIn(dir)} has no secret to replace.`);
   const { nextauthSecret, dataSecret = nextauthSecret, ...rest } = loadSecrets(dir);
   const secrets = {
     ...rest,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { notHere } from "../../tests/support/not-here";
 import { reachableFolder } from "./postgres-binaries.mjs";
-import { loadSecrets } from "./secrets.mjs";
+import { assertOwnSecret, loadSecrets, rotateSecret } from "./secrets.mjs";
 
 let dir;
 let file;
@@ -46,7 +46,9 @@ describe("loadSecrets", () => {
     fs.writeFileSync(file, content);
     expect(() => loadSecrets(dir, {})).toThrow(/has no nextauthSecret.*access tokens.*Restore the file/);
     expect(fs.readFileSync(file, "utf8")).toBe(content);
-    expect(loadSecrets(dir, { NEXTAUTH_SECRET: "a-secret-of-this-test-only" })).toBeTruthy();
+    const env = { NEXTAUTH_SECRET: "a-secret-of-this-test-only" };
+    expect(loadSecrets(dir, env).databasePassword).toBeTruthy();
+    expect(() => loadSecrets(dir, {})).toThrow(/has no nextauthSecret/);
   });
 
   const isRoot = process.getuid?.() === 0;
@@ -74,4 +76,25 @@ describe("loadSecrets", () => {
       expect(fs.readFileSync(file, "utf8")).toBe(content);
     },
   );
+});
+
+describe("assertOwnSecret", () => {
+  const people = (found) => () => Promise.resolve(found);
+
+  it("refuses a secret of its own for a database that people use with another", async () => {
+    await expect(assertOwnSecret(dir, people(true), {})).rejects.toThrow(
+      /DATABASE_URL has people.*NEXTAUTH_SECRET/,
+    );
+    await assertOwnSecret(dir, people(false), {});
+    await assertOwnSecret(dir, people(true), { NEXTAUTH_SECRET: "a-secret-of-this-test-only" });
+    loadSecrets(dir, {});
+    await assertOwnSecret(dir, people(true), {});
+  });
+});
+
+describe("rotateSecret", () => {
+  it("makes none where there is none to replace", () => {
+    expect(() => rotateSecret(dir)).toThrow(/has no secret to replace/);
+    expect(fs.existsSync(file)).toBe(false);
+  });
 });
