@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { copiedRows, withClient } from "../launcher/database-client.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { liftTimeouts } from "../launcher/migrate.mjs";
 import { readJson } from "../launcher/paths.mjs";
@@ -68,7 +69,6 @@ async function backUpToBucket(target, keep) {
 }
 
 async function withData(work) {
-  const { withClient } = await import("../launcher/postgres.mjs");
   return withInstance({ isNew: false }, async (instance) => {
     await withClient(instance.url, () => {});
     return noteOperation({ url: instance.url, name: "backup" }, () => work(instance));
@@ -94,7 +94,6 @@ async function write({ sink, url, files, dir }) {
   let foreign = 0;
   const listed = files.list(() => foreign++);
   await eachOf(listed, sink.atOnce, copy);
-  const { withClient } = await import("../launcher/postgres.mjs");
   const rows = await withClient(url, (client) => writeRows({ sink, client, copied, copy }));
   await sink.add("secrets.json", Buffer.from(JSON.stringify(secretsOf(dir), null, 2)));
   return { createdAt, ...rows, fileCount: copied.size, foreign };
@@ -110,7 +109,7 @@ async function writeRows({ sink, client, copied, copy }) {
   for (const { name, columns } of layout.tables) {
     const list = columns.map((column) => `"${column}"`).join(", ");
     const stream = client.query(copyTo(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`));
-    await addRows(add, name, stream);
+    await addRows(add, name, copiedRows(client, stream));
     tables[name] = stream.rowCount;
   }
   await client.query("COMMIT");

@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import { SHORT, withClient } from "../launcher/database-client.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { varDir } from "../launcher/paths.mjs";
-import { findPostgres, withClient } from "../launcher/postgres.mjs";
+import { findPostgres } from "../launcher/postgres.mjs";
 import { loadSecrets } from "../launcher/secrets.mjs";
 
 /** DATABASE_URL, or the database of a running `npm start`; null without one. */
@@ -25,7 +26,7 @@ async function databaseUrl() {
 /** Runs `work` on a connection to that database. @throws {Fault} with what PostgreSQL says, too */
 export async function withDatabase(work) {
   const url = await databaseUrl();
-  return withClient(url, work).catch((error) => {
+  return withClient(url, work, SHORT).catch((error) => {
     if (error instanceof Fault) throw error;
     throw new Fault(`The database returned an error: ${error.message || error.code}`, { cause: error });
   });

@@ -1,4 +1,4 @@
-import { withClient } from "../launcher/postgres.mjs";
+import { SHORT, withClient } from "../launcher/database-client.mjs";
 
 /**
  * Runs `work`, and notes in the database how it went, which /metrics of the instance shows. A database that does not take the
@@ -20,7 +20,7 @@ async function note(url, name, column) {
   if (!url) return;
   const sql = `INSERT INTO operations (name, ${column}) VALUES ($1, now())
     ON CONFLICT (name) DO UPDATE SET ${column} = excluded.${column}`;
-  await withClient(url, (client) => client.query(sql, [name])).catch((error) =>
+  await withClient(url, (client) => client.query(sql, [name]), SHORT).catch((error) =>
     console.error(`The metrics will not show it: ${error.message || error.code}.`),
   );
 }
@@ -28,6 +28,6 @@ async function note(url, name, column) {
 /** When it last went well and when it failed; null for never. */
 export async function readOperation(url, name) {
   const sql = `SELECT succeeded_at AS "succeededAt", failed_at AS "failedAt" FROM operations WHERE name = $1`;
-  const { rows } = await withClient(url, (client) => client.query(sql, [name]));
+  const { rows } = await withClient(url, (client) => client.query(sql, [name]), SHORT);
   return rows[0] ?? { succeededAt: null, failedAt: null };
 }

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { SHORT, withClient } from "../launcher/database-client.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { writeFileAtomic, readJson, varDir } from "../launcher/paths.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
@@ -18,9 +19,8 @@ export async function restore({ target }) {
   loadDotEnv();
   const dir = varDir();
   const wasThere = fs.existsSync(path.join(dir, "secrets.json"));
-  const { withClient } = await import("../launcher/postgres.mjs");
   return withInstance({ isNew: true }, async ({ files, url }) => {
-    await withClient(url, assertNobody);
+    await withClient(url, assertNobody, SHORT);
     for await (const key of files.list())
       throw new Fault(`The file store is not empty: it has ${key}. Restore into an empty folder or bucket.`);
     const { tables, createdAt } = await load({ read: source.read, url, files, dir, wasThere });

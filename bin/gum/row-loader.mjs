@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { closeClient, openClient, unlessStalled } from "../launcher/database-client.mjs";
 import { hasPeople } from "../launcher/database.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { liftTimeouts, migrate, readMigrations } from "../launcher/migrate.mjs";
@@ -17,6 +18,8 @@ export class RowLoader {
   #foreignKeys = [];
   /** The current COPY and its table. */
   #copy = null;
+  /** Of a COPY, also where nobody waits for it just then. */
+  #failure = null;
   #counts = {};
   #later = [];
   #onLoaded;
@@ -39,7 +42,6 @@ export class RowLoader {
     const had = new Set(layout.migrations);
     // The files come first and take long: a connection that was open meanwhile could be cut by now, and
     // somebody may have signed up.
-    const { openClient } = await import("../launcher/postgres.mjs");
     this.#client = await openClient(this.#url);
     await assertNobody(this.#client);
     await migrate(
@@ -73,10 +75,11 @@ export class RowLoader {
       const list = columns.map((column) => `"${column}"`).join(", ");
       const stream = this.#client.query(copyFrom(`COPY "${table}" (${list}) FROM STDIN`));
       this.#copy = { table, stream };
-      stream.on("error", () => {});
+      stream.on("error", (error) => (this.#failure ??= error));
     }
+    if (this.#failure) throw this.#failure;
     const { stream } = this.#copy;
-    if (!stream.write(bytes)) await once(stream, "drain");
+    if (!stream.write(bytes)) await unlessStalled(this.#client, once(stream, "drain"));
   }
 
   async #endCopy() {
@@ -84,7 +87,7 @@ export class RowLoader {
     const { table, stream } = this.#copy;
     this.#copy = null;
     stream.end();
-    await finished(stream);
+    await unlessStalled(this.#client, finished(stream));
     this.#counts[table] = stream.rowCount;
   }
 
@@ -116,6 +119,6 @@ export class RowLoader {
   }
 
   async close() {
-    await this.#client?.end().catch(() => {});
+    if (this.#client) await closeClient(this.#client);
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { finished } from "node:stream/promises";
+import { copiedRows, withClient } from "../launcher/database-client.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
 import { Fault } from "../launcher/fault.mjs";
 import { liftTimeouts } from "../launcher/migrate.mjs";
@@ -75,7 +75,6 @@ async function rehearse(source, url) {
       },
     });
     await loader.commit(tables);
-    const { withClient } = await import("../launcher/postgres.mjs");
     const named = await withClient(url, (client) => client.query(NAMED_FILES));
     return {
       rowCount: Object.values(tables).reduce((sum, count) => sum + count, 0),
@@ -101,8 +100,7 @@ async function compare(client, layout, written) {
     const list = columns.map((column) => `"${column}"`).join(", ");
     const stream = client.query(copyTo(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`));
     const digest = new RowDigest();
-    stream.on("data", (bytes) => digest.add(bytes));
-    await finished(stream);
+    for await (const bytes of copiedRows(client, stream)) digest.add(bytes);
     if (String(digest) !== String(written.get(name) ?? new RowDigest()))
       throw new Fault(`${name} has other rows after a restore than in the backup.`);
   }
@@ -119,7 +117,6 @@ async function inScratch(work) {
 }
 
 async function onServer(server, work) {
-  const { withClient } = await import("../launcher/postgres.mjs");
   const name = `${PREFIX}${Date.now()}_${randomBytes(4).toString("hex")}`;
   await withClient(server, async (client) => {
     await removeLeft(client);

@@ -1,3 +1,4 @@
+import { closeClient, openClient } from "./database-client.mjs";
 import { Fault } from "./fault.mjs";
 import { migrate } from "./migrate.mjs";
 import { sleep } from "./processes.mjs";
@@ -21,21 +22,12 @@ export function safeAddress(url) {
 
 /** @throws {Fault} that says why DATABASE_URL does not work */
 async function connect(url) {
-  const { default: pg } = await import("pg");
   const until = Date.now() + WAIT_MS;
   for (;;) {
-    let client;
     try {
-      client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: CONNECT_MS,
-        application_name: "gum launcher",
-      });
-      client.on("error", () => {});
-      await client.connect();
-      return client;
+      return await openClient(url, { connectMs: CONNECT_MS, name: "gum launcher" });
     } catch (error) {
-      await client?.end().catch(() => {});
+      if (error instanceof Fault) throw error;
       if (!STARTING_CODES.has(codeOf(error)) || Date.now() > until) throw connectionFault(url, error);
       await sleep(250);
     }
@@ -72,7 +64,7 @@ export async function withServer(url, work) {
   try {
     return await work(client);
   } finally {
-    await client.end().catch(() => {});
+    await closeClient(client);
   }
 }
 

@@ -3,9 +3,12 @@ import { randomInt } from "node:crypto";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
+import { withClient } from "./database-client.mjs";
 import { Fault, diskFullFault, isDiskFull, tail } from "./fault.mjs";
 import { placement } from "./postgres-binaries.mjs";
 import { childrenOf, commandLine, isAlive, run, sleep, waitForExit } from "./processes.mjs";
+
+export { withClient };
 
 const USER = "gum";
 const DATABASE = "gum";
@@ -156,7 +159,10 @@ async function findRunning(data, password) {
 /** Whether the server accepts the password. @throws if it does not answer within `ms` */
 async function accepts(port, password, ms = ANSWER_MS) {
   try {
-    await withClient(connectionString({ port, password, database: "postgres" }), () => {}, ms);
+    await withClient(connectionString({ port, password, database: "postgres" }), () => {}, {
+      connectMs: ms,
+      queryMs: ms,
+    });
     return true;
   } catch (error) {
     if (error.code === "28P01") return false;
@@ -169,41 +175,10 @@ async function ensureDatabase(port, password) {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
   };
-  await withClient(connectionString({ port, password, database: "postgres" }), ensure, START_MS);
-}
-
-/**
- * Runs `work` on a connection of its own.
- * @template T
- * @param {string} url
- * @param {(client: import("pg").Client) => T | Promise<T>} work
- * @param {number} [connectMs]
- * @returns {Promise<T>}
- */
-export async function withClient(url, work, connectMs) {
-  const client = await openClient(url, connectMs);
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
-
-/** A connection that the caller ends. */
-export async function openClient(url, connectMs = 10_000) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, ...KEPT_ALIVE });
-  // A connection that breaks fails the query that uses it; without a listener it would also end the process.
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw error;
-  }
+  await withClient(connectionString({ port, password, database: "postgres" }), ensure, {
+    connectMs: START_MS,
+    queryMs: START_MS,
+  });
 }
 
 /** Runs initdb in a temporary folder and renames it when it is complete, so that an interrupted start leaves no half cluster. */

@@ -7,13 +7,13 @@ const RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 /**
- * Polls every two seconds whether something responds.
- * @param {{ check: () => Promise<boolean>, isGone?: () => boolean, onDown: () => unknown }} options `check` has its own
+ * Polls whether something responds.
+ * @param {{ check: () => Promise<boolean>, isGone?: () => boolean, onDown: () => unknown, everyMs?: number }} options `check` has its own
  * timeout; `onDown` is called after three consecutive failures, or at once if `isGone`, and polling resumes when it is
  * done
  * @returns {{ stop: () => Promise<void> }} resolves when nothing is in flight any more
  */
-export function watch({ check, isGone = () => false, onDown }) {
+export function watch({ check, isGone = () => false, onDown, everyMs = EVERY_MS }) {
   let isStopped = false;
   let timer;
   let misses = 0;
@@ -28,7 +28,7 @@ export function watch({ check, isGone = () => false, onDown }) {
     }
     if (!isStopped) wait();
   };
-  const wait = () => (timer = setTimeout(() => (running = look()), EVERY_MS));
+  const wait = () => (timer = setTimeout(() => (running = look()), everyMs));
   wait();
   return {
     stop() {

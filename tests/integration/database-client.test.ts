@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { to as copyTo } from "pg-copy-streams";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { closeClient, copiedRows, openClient, withClient } from "../../bin/launcher/database-client.mjs";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
+
+const SILENT = /has not answered for 0\.\d+ s/;
+
+let proxy: DatabaseProxy;
+
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(process.env.DATABASE_URL!);
+});
+afterEach(() => proxy.close());
+
+it("gives up a database that takes a connection and says nothing", async () => {
+  proxy.freeze();
+  await expect(withClient(proxy.url, () => undefined, { connectMs: 200 })).rejects.toThrow(SILENT);
+});
+
+it("gives up a short statement, and does not wait for the goodbye", async () => {
+  const asking = withClient(
+    proxy.url,
+    (client) => {
+      proxy.freeze();
+      return client.query("SELECT 1");
+    },
+    { queryMs: 200 },
+  );
+  await expect(asking).rejects.toThrow(SILENT);
+});
+
+it("lets a long statement go on while the database answers others", async () => {
+  const slow = "SELECT pg_sleep(2), 'done' AS word";
+  const { rows } = await withClient(proxy.url, (client) => client.query(slow), { lookMs: 100 });
+  expect(rows[0]).toMatchObject({ word: "done" });
+});
+
+it("gives up a long statement once the database answers nobody", async () => {
+  const asking = withClient(
+    proxy.url,
+    (client) => {
+      const answer = client.query("SELECT pg_sleep(600)");
+      proxy.freeze();
+      return answer;
+    },
+    { lookMs: 100 },
+  );
+  await expect(asking).rejects.toThrow(SILENT);
+});
+
+it("closes a connection to a database that hangs", async () => {
+  const client = await openClient(proxy.url);
+  proxy.freeze();
+  await closeClient(client);
+});
+
+it("gives up a COPY of which nothing comes, and not for a consumer that takes its time", async () => {
+  const sql = `COPY (SELECT n, CASE WHEN n > 20000 THEN pg_sleep(600)::text ELSE repeat('x', 1000) END
+    FROM generate_series(1, 20001) n) TO STDOUT`;
+  const read = () =>
+    withClient(proxy.url, async (client) => {
+      for await (const _piece of copiedRows(client, client.query(copyTo(sql)), 500))
+        if (pieces++ === 0) await sleep(1_000);
+    });
+  let pieces = 0;
+  await expect(read()).rejects.toThrow(SILENT);
+  expect(pieces).toBeGreaterThan(1);
+});
