@@ -79,6 +79,64 @@ describe("migrate", () => {
   });
 });
 
+describe("migrate, on a table that another session holds", () => {
+  const wide = {
+    name: "20260106000000_wide",
+    sql: "ALTER TABLE probe ADD COLUMN wide text;",
+    checksum: "g",
+  };
+  const holding = (work: (release: () => Promise<unknown>) => Promise<void>): Promise<void> =>
+    withClient(url(), async (client) => {
+      await client.query("BEGIN; SELECT id FROM probe");
+      await work(() => client.query("COMMIT"));
+    });
+  const isWaiting = () =>
+    rows(
+      "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'probe'::regclass AND mode = 'AccessExclusiveLock'",
+    );
+
+  it("lets readers through while it waits, and applies when the lock goes", async () => {
+    await holding(async (release) => {
+      const tries = { waitMs: 1_000, pauseMs: 200, count: 100 };
+      const migrating = withClient(url(), (client) => migrate(client, [wide], tries));
+      for (let round = 0; round < 3; round++) {
+        await expect.poll(isWaiting).toHaveLength(1);
+        // Behind a lock that waits without end it would wait as long.
+        const reading = new URL(url());
+        reading.searchParams.set("options", "-c statement_timeout=20000");
+        const read = withClient(
+          reading.href,
+          async (client) => (await client.query("SELECT id FROM probe")).rows,
+        );
+        expect((await read).length).toBeGreaterThan(0);
+      }
+      await release();
+      expect(await migrating).toEqual([wide.name]);
+    });
+  });
+
+  it("gives up after some tries, says why, and leaves nothing that Prisma takes for a failure", async () => {
+    const later = { ...wide, name: "20260107000000_later", sql: "ALTER TABLE probe ADD COLUMN later text;" };
+    await holding(async () => {
+      const tries = { waitMs: 100, pauseMs: 100, count: 2 };
+      const migrating = withClient(url(), (client) => migrate(client, [later], tries));
+      await expect(migrating).rejects.toThrow(
+        /another session held a lock that the migration 20260107000000_later needs/,
+      );
+    });
+    expect(await rows(`SELECT 1 FROM _prisma_migrations WHERE migration_name = '${later.name}'`)).toEqual([]);
+    expect(await apply([later])).toEqual([later.name]);
+  });
+
+  it("waits for another server's migration, whatever limit the role has for locks", async () => {
+    const slow = { name: "20260108000000_slow", sql: "SELECT pg_sleep(0.5);", checksum: "h" };
+    const limited = new URL(url());
+    limited.searchParams.set("options", "-c lock_timeout=100");
+    const both = [1, 2].map(() => withClient(limited.href, (client) => migrate(client, [slow])));
+    expect((await Promise.all(both)).flat()).toEqual([slow.name]);
+  });
+});
+
 describe("prepareDatabase", () => {
   it("brings an empty database up to date and tells that nobody lives there yet", async () => {
     const database = await createDatabase();
