@@ -13,6 +13,8 @@ import { beginSpan, tracing } from "./tracing";
 const RETRY_MAX_MS = 2_000;
 /** How long a request waits for a Redis that hangs; callers have a fallback. */
 const COMMAND_MS = 250;
+/** Circuit breaker: after a command without an answer, the others fail at once, and one is tried every `PAUSE_MS`. */
+const PAUSE_MS = 2_000;
 const retryAfter = (attempt: number) => Math.min(attempt * 100, RETRY_MAX_MS);
 /** Commands fail at once while disconnected: callers have a fallback, and ioredis reconnects on its own. */
 const OPTIONS = {
@@ -40,7 +42,40 @@ const holder = globalThis as typeof globalThis & {
 /** This process's connection for commands; null without a Redis (a single process). */
 export function redis(): RedisConnection | null {
   if (!serverEnv().hasRedis) return null;
-  return (holder.gumRedis ??= connectRedis("commands", { commandTimeout: COMMAND_MS }));
+  return (holder.gumRedis ??= connectForCommands());
+}
+
+function connectForCommands(): RedisConnection {
+  const connection = connectRedis("commands", { commandTimeout: COMMAND_MS });
+  // Of a cluster each server has its own: one that hangs says nothing about the others.
+  if (connection instanceof Cluster) connection.on("+node", refuseWhileHung);
+  else refuseWhileHung(connection);
+  return connection;
+}
+
+const hasTimedOut = (error: unknown) => (error as Error).message === "Command timed out";
+
+function refuseWhileHung(server: Redis): void {
+  let refusesUntil = 0;
+  const send = server.sendCommand.bind(server);
+  server.sendCommand = (command, stream) => {
+    // Handshakes, and pipelines, of which a part would be worse than none.
+    if (server.status !== "ready" || stream) return send(command, stream);
+    const now = performance.now();
+    const { promise } = command as Command & { promise: Promise<unknown> };
+    // Nobody waits for an event, and a late one is better than none.
+    if (refusesUntil > now && command.name !== "publish") {
+      command.reject(new Error("Redis did not answer the last command."));
+      return promise;
+    }
+    if (refusesUntil > 0) refusesUntil = now + PAUSE_MS;
+    promise.then(
+      () => (refusesUntil = 0),
+      (error: unknown) => (refusesUntil = hasTimedOut(error) ? performance.now() + PAUSE_MS : 0),
+    );
+    return send(command, stream);
+  };
+  server.on("close", () => (refusesUntil = 0));
 }
 
 /** A command has a span, without its keys and values. */
