@@ -52,20 +52,23 @@ export function isStatementTimeout(error: unknown): boolean {
   return [code, driverCause(error)?.originalCode].includes("57014");
 }
 
+/** True if the database did not answer in time, neither a query nor a new connection: another one would wait as long. */
+export function isUnanswered(error: unknown): boolean {
+  const { message = "" } = (error ?? {}) as { message?: string };
+  return /Query read timeout|timeout exceeded when trying to connect|connection timeout|timeout expired/.test(
+    message,
+  );
+}
+
 /** True if the database is unreachable or does not answer in time. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
   const { kind = "", originalCode = "" } = driverCause(error) ?? {};
   if (UNREACHABLE_KINDS.has(kind) || UNREACHABLE_CODES.test(originalCode)) return true;
-  if (message.includes("Query read timeout")) return true;
+  if (isUnanswered(error)) return true;
   // The driver's own codes and messages.
   if (UNREACHABLE_CODES.test(code)) return true;
-  if (
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-      message,
-    )
-  )
-    return true;
+  if (/^(Connection terminated|Client has encountered a connection error)/.test(message)) return true;
   if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)$/.test(code)) return true;
   return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(code);
 }

@@ -5,6 +5,7 @@ import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
 import { metrics } from "@/lib/infra/metrics";
 import { beginSpan, type EndSpan, tracing } from "@/lib/infra/tracing";
+import { isUnanswered } from "./errors";
 import type { Prisma } from "./generated/client";
 
 const CONNECT_MS = 5_000;
@@ -137,16 +138,21 @@ function beginStatement(query: unknown): EndSpan {
   });
 }
 
-/** A connection that measures its queries. */
-class TimedClient extends Client {
+/**
+ * A connection that is closed when a query is not answered in time. The ROLLBACK of a transaction would not be answered either, so
+ * it fails at once; and who got the connection next would be in that transaction.
+ */
+class OwnClient extends Client {
+  /** @returns what to call when the query is done */
+  protected begin(_query: unknown): (error?: unknown) => void {
+    return (error) => {
+      if (isUnanswered(error)) void this.end();
+    };
+  }
+
   /** All call signatures of pg, promise or callback. */
   override query(...args: never[]): never {
-    const began = performance.now();
-    const end = tracing() && beginStatement(args[0]);
-    const done = (error?: unknown) => {
-      noteTime(args[0], performance.now() - began);
-      end?.({ error: error ?? undefined });
-    };
+    const done = this.begin(args[0]);
     const callback = args.at(-1) as unknown;
     const given: unknown[] = [...args];
     if (typeof callback === "function") {
@@ -158,6 +164,20 @@ class TimedClient extends Client {
     const result: unknown = Reflect.apply(super.query, this, given);
     if (result instanceof Promise) result.then(() => done(), done);
     return result as never;
+  }
+}
+
+/** A connection that measures its queries. */
+class TimedClient extends OwnClient {
+  protected override begin(query: unknown) {
+    const began = performance.now();
+    const end = tracing() && beginStatement(query);
+    const done = super.begin(query);
+    return (error?: unknown) => {
+      noteTime(query, performance.now() - began);
+      end?.({ error: error ?? undefined });
+      done(error);
+    };
   }
 }
 
@@ -178,7 +198,7 @@ function openPool(config: PoolConfig): Pool {
   const created = new (tracing() ? BoundPool : Pool)({
     connectionString: serverEnv().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_MS,
-    ...(isMeasured && { Client: TimedClient }),
+    Client: isMeasured ? TimedClient : OwnClient,
     ...config,
   });
   // The next query replaces a broken idle connection.
