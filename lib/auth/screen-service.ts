@@ -20,11 +20,13 @@ function orNullIfDown(error: unknown): null {
 /** What the auth screens show of the instance. Demo accounts are named on a local instance only. */
 export async function getAuthScreenFacts(): Promise<AuthFacts> {
   const env = serverEnv();
-  const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]).catch(orNullIfDown);
+  const isUp = await isDatabaseUp();
+  const accounts =
+    env.isDeployed || !isUp ? [] : await listUsersByEmail([...DEMO_EMAILS]).catch(orNullIfDown);
   return {
     siteKey: isHumanCheckOn() ? (env.TURNSTILE_SITE_KEY ?? null) : null,
     signups: (await instanceSettings()).signups,
-    isAvailable: accounts !== null && (await isDatabaseUp()),
+    isAvailable: isUp && accounts !== null,
     isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),
     passkeyHost: relyingParty()?.id ?? null,

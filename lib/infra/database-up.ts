@@ -1,4 +1,5 @@
 import "server-only";
+import { isUnanswered } from "@/lib/db/errors";
 import { pool } from "@/lib/db/pool";
 
 const CHECK_EVERY_MS = 1_000;
@@ -8,14 +9,18 @@ const holder = globalThis as typeof globalThis & { gumDatabaseUp?: { at: number;
 
 /** Whether the database answers, asked at most once a second. Never rejects. */
 export function isDatabaseUp(): Promise<boolean> {
-  const now = performance.now();
-  if (!holder.gumDatabaseUp || now - holder.gumDatabaseUp.at > CHECK_EVERY_MS)
-    holder.gumDatabaseUp = { at: now, up: ask() };
-  return holder.gumDatabaseUp.up;
+  const known = holder.gumDatabaseUp;
+  if (known && performance.now() - known.at <= CHECK_EVERY_MS) return known.up;
+  // The second begins with the answer, which may take five.
+  const asked = { at: Infinity, up: ask().finally(() => (asked.at = performance.now())) };
+  holder.gumDatabaseUp = asked;
+  return asked.up;
 }
 
-/** The database hangs: another query would take as long again. */
-const isUnanswered = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
+/** What another query found, so that a request does not wait twice for a database that hangs. */
+export function noteUnanswered(error: unknown): void {
+  if (isUnanswered(error)) holder.gumDatabaseUp = { at: performance.now(), up: Promise.resolve(false) };
+}
 
 async function ask(): Promise<boolean> {
   // Twice, because after a restart of the database the first connection from the pool may be broken.

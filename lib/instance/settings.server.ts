@@ -1,5 +1,6 @@
 import "server-only";
 import { serverEnv } from "@/lib/config/env.server";
+import { noteUnanswered } from "@/lib/infra/database-up";
 import { logger } from "@/lib/infra/logger";
 import { metrics } from "@/lib/infra/metrics";
 import { instanceSettingsSchema, type InstanceSettings } from "./contract";
@@ -50,6 +51,7 @@ async function instance(): Promise<Instance> {
   if (isFresh) return state.cache!;
   state.reading ??= readInstance()
     .catch((error: unknown) => {
+      noteUnanswered(error);
       logger().warn({ err: error }, "the settings of the instance could not be read");
       return state.cache ?? { settings: defaults(), announcement: null };
     })

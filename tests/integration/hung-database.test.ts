@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type * as Client from "@/lib/db/client";
 import { isUnanswered } from "@/lib/db/errors";
+import type * as Pool from "@/lib/db/pool";
 import { queryOf } from "../support/database";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { within } from "../support/within";
@@ -9,8 +11,8 @@ const ONE_WAIT_MS = 8_000;
 
 let database: DatabaseProxy;
 let outside: ReturnType<typeof queryOf>;
-let client: typeof import("@/lib/db/client");
-let pool: typeof import("@/lib/db/pool");
+let client: typeof Client;
+let pool: typeof Pool;
 
 beforeAll(async () => {
   const url = process.env.DATABASE_URL!;
@@ -58,4 +60,24 @@ it("a query of its own that is not answered fails after one wait, too", async ()
   expect(isUnanswered(await reading)).toBe(true);
   database.thaw();
   expect(await pool.readOnce(Prisma.sql`SELECT 1 AS one`, 4_000)).toEqual([{ one: 1 }]);
+});
+
+it("a guest's page waits once, for its settings and for whether the database is up together", async () => {
+  const [{ NextRequest }, { middleware }, { getAuthScreenFacts }, { forgetSettings }] = await Promise.all([
+    import("next/server"),
+    import("@/middleware"),
+    import("@/lib/auth/screen-service"),
+    import("@/lib/instance/settings.server"),
+  ]);
+  await pool.pool().query("SELECT 1");
+  forgetSettings();
+  database.freeze();
+  const address = "http://localhost:3000/app/share/AAAAAAAAAAAAAAAAAAAAAA";
+  const request = new NextRequest(address, { headers: { host: "localhost:3000" } });
+  const [response, facts] = await within(ONE_WAIT_MS, async () => [
+    await middleware(request),
+    await getAuthScreenFacts(),
+  ]);
+  database.thaw();
+  expect([response.status, facts.isAvailable]).toEqual([503, false]);
 });
