@@ -5,7 +5,7 @@ import webPush from "web-push";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUE_POLL_MS, QUEUES } from "@/lib/config/queue-limits";
 import { db, inTransaction } from "@/lib/db/client";
-import { countJobs, defineQueue, findDueQueues, type QueueName } from "@/lib/infra/queue";
+import { countJobs, defineQueue, findDueQueues, maintainQueues, type QueueName } from "@/lib/infra/queue";
 import { startQueuePoll } from "@/lib/infra/queue-poll";
 import { workOffQueues } from "@/lib/jobs/queues";
 import { logger } from "@/lib/infra/logger";
@@ -141,6 +141,22 @@ describe("a job", () => {
     expect(await counts()).toMatchObject({ queued: 0, running: 0, dead: 1 });
     errors.mockRestore();
     ended();
+  });
+
+  it("that is dead is kept for four weeks, whatever its queue", async () => {
+    await db().$executeRaw`
+      INSERT INTO gum_queue.job (name, data, state, started_on, retry_count, retry_limit, expire_in, keep_until, dead_letter, policy)
+      SELECT name, '{}', 'active', now() - interval '1 day', retry_limit, retry_limit, expire_seconds * interval '1 second',
+             now() + retention_minutes * interval '1 minute', dead_letter, policy
+        FROM gum_queue.queue WHERE dead_letter IS NOT NULL`;
+    await findDueQueues();
+    const deadAfter = async (days: number) => {
+      await db().$executeRaw`UPDATE gum_queue.job SET keep_until = keep_until - ${days} * interval '1 day'`;
+      await maintainQueues();
+      return (await countJobs()).flatMap((each) => (each.dead > 0 ? [each.queue] : [])).sort();
+    };
+    expect(await deadAfter(27)).toEqual(Object.keys(QUEUES).sort());
+    expect(await deadAfter(2)).toEqual([]);
   });
 
   it("is not stored, and its sender fails, without the row of its queue", async () => {
