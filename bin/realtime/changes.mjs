@@ -29,6 +29,7 @@ const TOPICS_MAX = 300;
 const FILTER_MAX_CHARS = 1_000;
 const CONDITIONS_MAX = 10;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** Each ± 50 %: the streams of all sockets end together when a process of the instance does. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 /** @throws {Refused} for an unsupported subscription */
@@ -167,9 +168,9 @@ export class Changes {
       }
       // Streams end after some minutes, with their session or with the server, so it reconnects.
       this.#stream = null;
-      const delay = failures === 0 ? 0 : RECONNECT_MS[Math.min(failures - 1, RECONNECT_MS.length - 1)];
+      const delay = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)];
       failures++;
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
     }
   }
 

@@ -51,6 +51,7 @@ describe("the stream of a socket", () => {
   let server;
   let changes;
   const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+  let random;
   /** How long it would have waited before each stream; the responses of those, and what was watched. */
   const delays = [];
   const streams = [];
@@ -59,9 +60,11 @@ describe("the stream of a socket", () => {
 
   beforeEach(async () => {
     streams.length = watched.length = delays.length = 0;
+    random = 0.5;
+    vi.spyOn(Math, "random").mockImplementation(() => random);
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, "setTimeout").mockImplementation((work, ms, ...rest) => {
-      if (!RECONNECT_MS.includes(ms)) return setTimeout(work, ms, ...rest);
+      if (!RECONNECT_MS.some((each) => ms === each * (0.5 + random))) return setTimeout(work, ms, ...rest);
       delays.push(ms);
       return setTimeout(work, 0, ...rest);
     });
@@ -101,15 +104,28 @@ describe("the stream of a socket", () => {
       open();
       await expect.poll(() => delays.length).toBeGreaterThan(4);
       expect(delays.slice(0, 5)).toEqual([1_000, 2_000, 5_000, 10_000, 10_000]);
-      // Once it may watch, a stream that ends is opened again at once.
+      // Once it may watch, a stream that ends is opened again soon.
       watchStatus = 200;
       await changes.subscribe("a", [read("posts")]);
       const [opened, waited] = [streams.length, delays.length];
       streams.at(-1).end();
       await expect.poll(() => streams.length).toBe(opened + 1);
-      expect(delays.slice(waited)).toEqual([]);
+      expect(delays.slice(waited)).toEqual([1_000]);
     },
   );
+
+  it.each([
+    [0, 500],
+    [0.9, 1_400],
+  ])("is opened again at another time than those that ended with it: %i, %i ms", async (share, ms) => {
+    random = share;
+    open();
+    await expect.poll(() => streams.length).toBe(1);
+    await changes.subscribe("a", [read("posts")]);
+    streams[0].end();
+    await expect.poll(() => streams.length).toBe(2);
+    expect(delays).toEqual([ms]);
+  });
 
   it("watches all that filters name, or the subscription is refused", async () => {
     open();

@@ -1,6 +1,6 @@
-import { SERVER_BACK_EVENT, waitToRetry, withJitter } from "@/lib/browser/wait-to-retry";
+import { reconnectDelay, SERVER_BACK_EVENT, waitToRetry, withJitter } from "@/lib/browser/wait-to-retry";
 import { API_BASE } from "@/lib/config/env.client";
-import { REALTIME_HEARTBEAT_MS, REALTIME_RECONNECT_MS } from "@/lib/config/limits";
+import { REALTIME_HEARTBEAT_MS } from "@/lib/config/limits";
 import { sseParser, type RawEvent } from "./sse";
 
 /** Two missed heartbeats mean that the connection is dead. */
@@ -31,9 +31,9 @@ export async function keepConnected({
       failures = 0;
       onEvent(event);
     });
-    const delay = REALTIME_RECONNECT_MS[Math.min(failures, REALTIME_RECONNECT_MS.length - 1)] ?? 10_000;
+    const delay = outcome === "signedOut" ? withJitter(SIGNED_OUT_MS) : reconnectDelay(failures);
     failures++;
-    await waitToRetry(withJitter(outcome === "signedOut" ? SIGNED_OUT_MS : delay), signal);
+    await waitToRetry(delay, signal);
   }
 }
 

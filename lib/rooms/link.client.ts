@@ -1,6 +1,5 @@
 import { api, ApiError } from "@/lib/browser/api";
-import { waitToRetry } from "@/lib/browser/wait-to-retry";
-import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
+import { reconnectDelay, waitToRetry } from "@/lib/browser/wait-to-retry";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { ChannelSender } from "./channel-sender.client";
 import type { JoinedRoom, RoomMember, RoomSnapshot, RoomUpdate, RoomUpdateContent } from "./contract";
@@ -277,10 +276,7 @@ export class RoomLink {
           this.#setStatus({ refused: code });
           break;
         }
-        await waitToRetry(
-          REALTIME_RECONNECT_MS[Math.min(attempt, REALTIME_RECONNECT_MS.length - 1)] ?? 10_000,
-          signal,
-        );
+        await waitToRetry(reconnectDelay(attempt), signal);
       }
     }
     this.#isRejoining = false;

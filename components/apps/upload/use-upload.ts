@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/browser/api";
 import { upload } from "@/lib/browser/upload";
+import { reconnectDelay } from "@/lib/browser/wait-to-retry";
 import { endPartialUpload, packageUpload, uploadInParts } from "@/lib/apps/upload-in-parts.client";
 import { appKeys, refreshAppLists } from "@/lib/apps/queries";
-import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import type { App, AppUploadMetadata } from "@/lib/apps/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 
@@ -105,8 +105,7 @@ function waitForRetry(
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const delay = REALTIME_RECONNECT_MS[Math.min(attempt, REALTIME_RECONNECT_MS.length - 1)];
-    const timer = setTimeout(() => navigator.onLine && done(), delay);
+    const timer = setTimeout(() => navigator.onLine && done(), reconnectDelay(attempt));
     addEventListener("online", done);
     signal.addEventListener("abort", done);
     onRetry(done);
