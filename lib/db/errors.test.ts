@@ -28,5 +28,6 @@ it.each([
 it("a commit may fail because of another transaction or a full disk", () => {
   expect(isTransient(bare("40001"))).toBe(true);
   expect(isOutOfSpace(bare("53100"))).toBe(true);
+  expect(isOutOfSpace(bare("53200"))).toBe(true);
   expect(isOutOfSpace(bare("40001"))).toBe(false);
 });

@@ -22,6 +22,7 @@ import type { Exports } from "@/lib/exports/contract";
 import type { ImportListResponse } from "@/lib/people/list-contract";
 import type { ImportPostsResponse, KnownPosts } from "@/lib/exports/import-contract";
 import { fileStore } from "@/lib/files/file-store";
+import { countJobs, workOffAll } from "@/lib/infra/queue";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { runJob } from "@/lib/jobs/jobs";
 import type { NotificationPage } from "@/lib/notifications/contract";
@@ -213,6 +214,40 @@ describe("an export", () => {
     expect(partKeys.length).toBeGreaterThan(0);
     for (const key of partKeys) expect(await fileStore().has(key)).toBe(false);
     expect((await fetchArchive(mika, id)).status).toBe(404);
+  });
+
+  it("that fails waits for another attempt, and has failed after the last one", async () => {
+    const owner = await makePerson("unlucky-exports");
+    const queued = async () => (await countJobs()).find(({ queue }) => queue === "exports");
+    const failedOnce = async () => {
+      await start(owner);
+      await expect
+        .poll(() => db().$queryRaw`SELECT 1 FROM gum_queue.job WHERE name = 'exports' AND state = 'retry'`)
+        .toHaveLength(1);
+      expect(await newest(owner)).toMatchObject({ status: "waiting" });
+    };
+    const again = async () => {
+      await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'exports'`;
+      await workOffAll("exports");
+    };
+    const failing = async (work: () => Promise<void>) => {
+      await db().$executeRaw`ALTER TABLE bookmarks RENAME TO bookmarks_away`;
+      await work().finally(() => db().$executeRaw`ALTER TABLE bookmarks_away RENAME TO bookmarks`);
+    };
+    await failing(async () => {
+      await failedOnce();
+      for (let attempt = 2; attempt <= 3; attempt++) {
+        expect(await queued()).toMatchObject({ queued: 1, dead: 0 });
+        await again();
+      }
+    });
+    expect(await queued()).toMatchObject({ queued: 0, dead: 1 });
+    expect(await newest(owner)).toMatchObject({ status: "failed" });
+
+    // Asked for again, it is made at the second attempt.
+    await failing(failedOnce);
+    await again();
+    expect(await newest(owner)).toMatchObject({ status: "ready" });
   });
 
   it("that has no job is queued by the cron job; one that never ends has failed, and can be asked for again", async () => {

@@ -5,14 +5,15 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as post from "@/app/api/posts/[id]/route";
 import * as linkCard from "@/app/api/v1/links/card/route";
 import { RATE_LIMITS } from "@/lib/config/limits";
-import { db } from "@/lib/db/client";
+import { db, inTransaction } from "@/lib/db/client";
 import { createEgressFetch } from "@/lib/egress/egress-fetch.server";
 import { fileStore } from "@/lib/files/file-store";
+import { countJobs, workOffAll } from "@/lib/infra/queue";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { dropUnusedLinks, previewCard, readCard } from "@/lib/links/service";
 import type { Post, PostPayload } from "@/lib/posts/contract";
 import { editPost } from "@/lib/posts/edit-service";
-import { addCard, hashOf } from "@/lib/posts/link-service";
+import { addCard, hashOf, queueCard } from "@/lib/posts/link-service";
 import { createPost, deletePost } from "@/lib/posts/service";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -150,6 +151,45 @@ it("a person who changes the link of a post again and again makes no more fetche
   await addOf(`https://${host}/page`);
   expect(asked).toEqual([`${host}/gone`]);
   expect((await seen(made.id)).link).toBeUndefined();
+});
+
+it("the job of a card is tried again, and given up after its last attempt", async () => {
+  const url = `https://${host}/page`;
+  // Known: what the job itself reads would come from the internet.
+  await read(url);
+  const queued = async () => (await countJobs()).find(({ queue }) => queue === "links");
+  const failOnce = async ({ id, body }: Post) => {
+    await inTransaction((tx) => queueCard({ postId: id, authorId: me.id, body }, tx));
+    await expect
+      .poll(() => db().$queryRaw`SELECT 1 FROM gum_queue.job WHERE name = 'links' AND state = 'retry'`)
+      .toHaveLength(1);
+  };
+  const again = async () => {
+    await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'links'`;
+    await workOffAll("links");
+  };
+  const failing = async (work: () => Promise<void>) => {
+    await db().$executeRaw`ALTER TABLE links RENAME TO links_away`;
+    await work().finally(() => db().$executeRaw`ALTER TABLE links_away RENAME TO links`);
+  };
+
+  const late = await writeAlone(`late: ${url}`);
+  await failing(() => failOnce(late));
+  expect((await seen(late.id)).link).toBeUndefined();
+  await again();
+  expect((await seen(late.id)).link).toMatchObject({ title: "A page" });
+  expect(await queued()).toMatchObject({ queued: 0, dead: 0 });
+
+  const never = await writeAlone(`never: ${url}`);
+  await failing(async () => {
+    await failOnce(never);
+    for (let attempt = 2; attempt <= 4; attempt++) {
+      expect(await queued()).toMatchObject({ queued: 1, dead: 0 });
+      await again();
+    }
+  });
+  expect(await queued()).toMatchObject({ queued: 0, dead: 1 });
+  expect((await seen(never.id)).link).toBeUndefined();
 });
 
 it("the job forgets pages that no post shows, and those of hosts that were blocked", async () => {
