@@ -83,7 +83,7 @@ function localUrl({ HOST, PORT }) {
 }
 
 /** @returns {Promise<string | null>} null where the URL answers 2xx, otherwise the answer or the error */
-async function problemAt(url) {
+export async function problemAt(url) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     return response.ok ? null : await response.text();

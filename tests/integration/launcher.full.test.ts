@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort, removePostgres } from "../../bin/launcher/postgres.mjs";
-import { childrenOf, isAlive, waitForExit } from "../../bin/launcher/processes.mjs";
+import { childrenOf, commandLine, isAlive, waitForExit } from "../../bin/launcher/processes.mjs";
 import { type LauncherRun, runLauncher } from "../support/launcher";
 
 const READY = "Gum is ready";
@@ -140,6 +140,21 @@ describe("npm start", () => {
     await run.printed("is started again");
     await isReadyAgain();
     expect(await serverPid(run)).not.toBe(frozen);
+    expect(await stop(run)).toBe(0);
+  });
+
+  it("ends the process of websockets when it is frozen, and starts it again", async () => {
+    usePrepared();
+    const run = start();
+    await run.printed(READY);
+    const address = "http://localhost:" + port + "/api/hosted/realtime/v1/websocket";
+    const frozen = realtimePid(run);
+    await expect.poll(async () => (await fetch(address)).status).toBe(404);
+    process.kill(frozen, "SIGSTOP");
+    await run.printed("Realtime exited");
+    expect(isAlive(frozen)).toBe(false);
+    await expect.poll(async () => (await fetch(address).catch(() => null))?.status).toBe(404);
+    expect(realtimePid(run)).toBeGreaterThan(0);
     expect(await stop(run)).toBe(0);
   });
 
@@ -279,4 +294,9 @@ async function serverPid(run: LauncherRun): Promise<number> {
   const found = pids.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("next-server"));
   if (!found) throw new Error("The launcher has no server.");
   return found;
+}
+
+/** 0 while there is none. */
+function realtimePid(run: LauncherRun): number {
+  return childrenOf(run.child.pid!).find((pid) => commandLine(pid).includes("realtime.mjs")) ?? 0;
 }
