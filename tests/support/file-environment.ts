@@ -46,6 +46,9 @@ afterAll(async () => {
 
 /** Late work of the file before has that file's modules and configuration: the pool that it makes is not kept. */
 function keepOwnPool(name: string): void {
+  // A file may have a PostgreSQL of its own, or something in front of that of all.
+  const ofAll = new URL(process.env.TEST_POSTGRES_URL!).host;
+  const isOwn = (url = name) => url.includes(name) || !url.includes(ofAll);
   let pool: typeof holder.gumPool;
   let client: object | undefined;
   Object.defineProperties(holder, {
@@ -54,7 +57,7 @@ function keepOwnPool(name: string): void {
       enumerable: true,
       get: () => pool,
       set(made: typeof holder.gumPool) {
-        if (made?.options?.connectionString?.includes(name) !== false) pool = made;
+        if (isOwn(made?.options?.connectionString)) pool = made;
       },
     },
     gumPrisma: {
