@@ -3,12 +3,14 @@
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { packageSourceOf } from "@/lib/apps/queries";
 import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import type { App, Lineage } from "@/lib/apps/contract";
 import { allowsSource } from "@/lib/apps/license";
 import { isGame } from "@/lib/apps/rules";
+import { onAddressChange } from "@/lib/browser/address";
+import { sharedAddressIn, type AppAddress } from "@/lib/shared/run-address";
 import type { Trial } from "@/lib/apps/trial-contract";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
@@ -38,17 +40,46 @@ interface ShareViewProps {
   reviews: ReactNode;
 }
 
+const addressNow = (): AppAddress | null => sharedAddressIn(new URL(location.href));
+
 /**
  * A shared app, for everybody who has the link. Guests run it on this page; members run it in the shell, where runs are
  * counted and a version that adds permissions asks first.
  */
 export function ShareView(props: ShareViewProps) {
   const [started, setStarted] = useState(false);
+  const address = useTakenAddress(started);
   return started ? (
-    <Running app={props.app} onClose={() => setStarted(false)} />
+    <Running app={props.app} address={address} onClose={() => setStarted(false)} />
   ) : (
     <Introduction {...props} onStart={() => setStarted(true)} />
   );
+}
+
+/** The app's part of the page's address, taken out of it: the app navigates on from there, also after a reload. */
+function useTakenAddress(started: boolean): AppAddress | null {
+  const [address, setAddress] = useState<AppAddress | null>(null);
+  useEffect(() => {
+    if (!started) return;
+    const take = () => {
+      const now = addressNow();
+      if (!now) return;
+      setAddress(now);
+      window.history.replaceState(null, "", location.pathname);
+    };
+    take();
+    return onAddressChange(take);
+  }, [started]);
+  return address;
+}
+
+/** The same, to be put at the end of a link. */
+function useAddressSuffix(): string {
+  const read = () => {
+    const { query, hash } = addressNow() ?? { query: "", hash: "" };
+    return query + hash;
+  };
+  return useSyncExternalStore(onAddressChange, read, () => "");
 }
 
 function Introduction({
@@ -64,6 +95,7 @@ function Introduction({
   const format = useAppFormat();
   const { name, description } = useAppTexts()(app);
   const { average } = app.rating;
+  const suffix = useAddressSuffix();
   const inside = `/apps/shared/${app.shareId ?? ""}`;
   const start = {
     variant: "primary",
@@ -138,7 +170,7 @@ function Introduction({
                 <RemixButton appId={app.id} className="max-sm:order-last max-sm:w-full" />
               )}
               {visitor === "member" ? (
-                <ButtonLink href={`/apps/${app.id}/run`} {...start}>
+                <ButtonLink href={`/apps/${app.id}/run${suffix}`} {...start}>
                   {t(isGame(app) ? "play" : "run")}
                 </ButtonLink>
               ) : (
@@ -185,7 +217,13 @@ function Introduction({
   );
 }
 
-function Running({ app, onClose }: { app: App; onClose: () => void }) {
+interface RunningProps {
+  app: App;
+  address: AppAddress | null;
+  onClose: () => void;
+}
+
+function Running({ app, address, onClose }: RunningProps) {
   const t = useTranslations("apps.runner");
   const common = useTranslations("common");
   const handle = useRef<AppFrameHandle>(null);
@@ -214,6 +252,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
           ref={handle}
           app={{ id: app.id, name: app.name, icon: app.iconUrl, version: app.version, source }}
           keep="browser"
+          address={address}
           onClose={onClose}
         />
       </main>

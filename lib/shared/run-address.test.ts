@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressIn } from "./run-address";
+import { addressIn, sharedAddressIn } from "./run-address";
 
 it.each([
   ["/apps/a/run", "a", null],
@@ -14,4 +14,13 @@ it.each([
   ["/local-apps?b=c#d", "a", null],
 ])("what %s says to the run %s", (path, key, address) => {
   expect(addressIn(new URL(path, "https://gum.invalid"), key)).toEqual(address);
+});
+
+it.each([
+  ["/app/share/s", null],
+  ["/app/share/s#level-3", { query: "", hash: "#level-3" }],
+  ["/app/share/s?b=c%20d&e#f", { query: "?b=c%20d&e", hash: "#f" }],
+  ["/app/share/s?room=r&moment=m", null],
+])("what the shared page %s says to its app", (path, address) => {
+  expect(sharedAddressIn(new URL(path, "https://gum.invalid"))).toEqual(address);
 });

@@ -11,13 +11,25 @@ const SHELL_PARAMS = new Set(["room", "moment"]);
  * @returns null if it is not the page of this run, or has no address for the app
  */
 export function addressIn(url: URL, key: string): AppAddress | null {
-  const isOfShell = (part: string) => SHELL_PARAMS.has(part.split("=")[0] ?? "");
-  const parts = url.search.slice(1).split("&").filter(Boolean);
-  const own = parts.filter(isOfShell);
+  const { own, rest } = partsOf(url);
   const [, page = "", path = ""] = /^(\/apps\/[^/]+\/run)(\/.*)?$/.exec(url.pathname) ?? [];
-  if (page + (own.length > 0 ? `?${own.join("&")}` : "") !== runHref(key)) return null;
-  const rest = parts.filter((part) => !isOfShell(part));
-  const query = rest.length > 0 ? `?${rest.join("&")}` : "";
+  if (page + queryOf(own) !== runHref(key)) return null;
+  const query = queryOf(rest);
   if (!path && !query && !url.hash) return null;
   return { ...(path && { path }), query, hash: url.hash };
 }
+
+/** The same for the page of a shared app, whose path is not the app's. */
+export function sharedAddressIn(url: URL): AppAddress | null {
+  const query = queryOf(partsOf(url).rest);
+  return query || url.hash ? { query, hash: url.hash } : null;
+}
+
+/** What of a query is the shell's, and what is the app's. */
+function partsOf({ search }: URL): { own: string[]; rest: string[] } {
+  const isOfShell = (part: string) => SHELL_PARAMS.has(part.split("=")[0] ?? "");
+  const parts = search.slice(1).split("&").filter(Boolean);
+  return { own: parts.filter(isOfShell), rest: parts.filter((part) => !isOfShell(part)) };
+}
+
+const queryOf = (parts: readonly string[]): string => (parts.length > 0 ? `?${parts.join("&")}` : "");
