@@ -21,7 +21,11 @@ export function AppTrial({ app, trial }: { app: App; trial: Trial }) {
       {trial.outcome === "untried" && trial.cause ? (
         <p className="text-sm">{t(`cause.${trial.cause}`)}</p>
       ) : (
-        <TrialFacts trial={trial} appName={name} withPictures={app.screenshots.length === 0} />
+        <TrialFacts
+          trial={trial}
+          appName={name}
+          withPictures={trial.outcome === "failed" && app.screenshots.length === 0}
+        />
       )}
     </section>
   );

@@ -102,7 +102,7 @@ export function AppView({ id, discussion, reviews, together }: AppViewProps) {
           <Hero app={app} together={together} />
         </div>
         <div className="flex min-w-0 flex-col gap-8 max-lg:row-start-3">
-          {app.screenshots.length > 0 && <Screenshots app={app} />}
+          <Pictures app={app} />
           <Section title={t("about")} id="about">
             {description ? (
               <p className="max-w-prose text-pretty break-words whitespace-pre-line">{description}</p>
@@ -168,6 +168,11 @@ function Section({ title, id, children }: { title: string; id: string; children:
       {children}
     </section>
   );
+}
+
+function Pictures({ app }: { app: App }) {
+  const { data } = useQuery(trialQuery(app));
+  return <Screenshots app={app} trial={data?.trial ?? null} />;
 }
 
 function Tried({ app }: { app: App }) {

@@ -184,11 +184,9 @@ function Introduction({
             )}
           </div>
         </article>
-        {app.screenshots.length > 0 && (
-          <div className="mt-8">
-            <Screenshots app={app} />
-          </div>
-        )}
+        <div className="mt-8 empty:hidden">
+          <Screenshots app={app} trial={trial} />
+        </div>
         {reviews}
         <section aria-labelledby="may-title" className="mt-8">
           <h2 id="may-title" className="mb-3 text-lg">

@@ -10,7 +10,7 @@ import { useAppFormat } from "./use-app-format";
 interface TrialFactsProps {
   trial: Trial;
   appName: string;
-  /** The maker's own pictures may take their place. */
+  /** On an app's page those of one that starts are its screenshots, unless the maker gave some. */
   withPictures: boolean;
 }
 

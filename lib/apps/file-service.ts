@@ -8,7 +8,7 @@ import { findAppVersion } from "./version-repository";
 import { findSource } from "./source-service";
 import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service";
 import type { TrialPicture } from "./trial-rules";
-import { getTrialPictureKey } from "./trial-service";
+import { findTrialPictureKey } from "./trial-service";
 import { packageKeyOf } from "./package-file-service";
 
 /**
@@ -60,8 +60,10 @@ export async function getAppPicture(
 }
 
 /** @throws AppError not_found where the trial of the current version has no such picture */
-export async function getTrialPicture(viewer: Actor, id: string, picture: TrialPicture): Promise<AppFile> {
-  return stored(await getTrialPictureKey(viewer, id, picture), "image/webp");
+export async function getTrialPicture(owner: AppFileOwner, picture: TrialPicture): Promise<AppFile> {
+  const key = await findTrialPictureKey(await findOwner(owner), picture);
+  if (!key) throw new AppError("not_found");
+  return stored(key, "image/webp");
 }
 
 type PackageRef = { packageSha256: string; packageBytes: number };

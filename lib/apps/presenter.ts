@@ -25,11 +25,11 @@ type AppShortRecord = Pick<
 >;
 
 /** A prefix of the random file key: changes with the picture, and is too short to reveal the key. */
-function versionOf(key: string): string {
+export function versionOf(key: string): string {
   return key.slice(key.indexOf("/") + 1, key.indexOf("/") + 9);
 }
 
-function baseUrl(id: string, address: AppAddress): string {
+export function apiPathOf(id: string, address: AppAddress): string {
   return address.via === "share" ? `/api/apps/share/${address.shareId}` : `/api/apps/${id}`;
 }
 
@@ -38,11 +38,11 @@ function shareUrlOf(shareId: string): string {
 }
 
 export function appIconUrl(id: string, iconKey: string): string {
-  return `${baseUrl(id, { via: "id" })}/icon?v=${versionOf(iconKey)}`;
+  return `${apiPathOf(id, { via: "id" })}/icon?v=${versionOf(iconKey)}`;
 }
 
 export function presentAppShort(record: AppShortRecord, address: AppAddress = { via: "id" }): AppShort {
-  const base = baseUrl(record.id, address);
+  const base = apiPathOf(record.id, address);
   return {
     id: record.id,
     name: record.name,
@@ -65,7 +65,7 @@ export function presentApp(
   viewer: { id: string } | null,
   address: AppAddress = { via: "id" },
 ): App {
-  const base = baseUrl(record.id, address);
+  const base = apiPathOf(record.id, address);
   return {
     ...presentAppShort(record, address),
     tags: record.tags,

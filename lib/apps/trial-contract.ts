@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TRIAL_ERROR_CHARS, TRIAL_ERRORS_MAX, TRIAL_HOSTS_MAX } from "@/lib/config/trial-limits";
 import { idParams } from "@/lib/shared/contract";
+import { shareParams } from "./contract";
 import { TRIAL_CAUSES, TRIAL_OUTCOMES, TRIAL_PICTURES } from "./trial-rules";
 
 /** The results of opening the app once in a browser of the server. */
@@ -43,6 +44,7 @@ export type AppTrial = z.infer<typeof appTrialSchema>;
 export const tryAppSchema = z.strictObject({ again: z.boolean().default(false) });
 
 export const trialPictureParams = idParams.extend({ picture: z.enum(TRIAL_PICTURES) });
+export const sharedTrialPictureParams = shareParams.extend({ picture: z.enum(TRIAL_PICTURES) });
 export const trialPackageQuery = z.object({ token: z.string().max(2_000) });
 
 export const trialVerdictSchema = z.object({

@@ -12,8 +12,8 @@ import { allowancesOf } from "@/lib/package/frame-allowance";
 import { allowedHandlerHashes, type Manifest } from "@/lib/package/manifest-contract";
 import { readPackage } from "@/lib/package/read-package";
 import { AppError } from "@/lib/shared/errors";
-import { getAppOrThrow, type Actor } from "./access-service";
-import { findApp, type AppRecord } from "./repository";
+import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service";
+import type { AppRecord } from "./repository";
 import { dropFiles, packageKeyOf } from "./package-file-service";
 import { findChromium, openInBrowser } from "./trial-browser.server";
 import type { AppTrial, Trial } from "./trial-contract";
@@ -52,12 +52,12 @@ export async function getTrial({ viewer, id }: { viewer: Actor; id: string }): P
   return answer(app, viewer, await findTrial(keyOf(app)));
 }
 
-/** For the page of a shared app, whose reader may see it. Without the pictures, which take an account. */
-export async function findSharedTrial(appId: string): Promise<Trial | null> {
-  const app = await findApp({ id: appId }, null);
-  const trial = app && (await findTrial(keyOf(app)));
+/** For the page of a shared app, whose reader may be a guest. @throws AppError share_ended */
+export async function findSharedTrial(shareId: string): Promise<Trial | null> {
+  const app = await getSharedAppOrThrow(shareId, null);
+  const trial = await findTrial(keyOf(app));
   if (!trial || trial.outcome === "untried") return null;
-  return { ...presentTrial(trial, { appId, isOwner: false }), pictures: { desktop: null, phone: null } };
+  return presentTrial(trial, { appId: app.id, address: { via: "share", shareId }, isOwner: false });
 }
 
 /** Tries the current version now, unless it has been tried. */
@@ -79,17 +79,14 @@ function answer(app: AppRecord, viewer: Actor, trial: TrialRecord | null): AppTr
   const shown = trial && (isOwner || trial.outcome !== "untried");
   return {
     enabled: serverEnv().APP_TRIAL,
-    trial: shown ? presentTrial(trial, { appId: app.id, isOwner }) : null,
+    trial: shown ? presentTrial(trial, { appId: app.id, address: { via: "id" }, isOwner }) : null,
   };
 }
 
-/** The key of a picture of the current version's trial. @throws AppError unknown_app, not_found */
-export async function getTrialPictureKey(viewer: Actor, id: string, picture: TrialPicture): Promise<string> {
-  const app = await getAppOrThrow(id, viewer, "view");
+/** The key of a picture of the current version's trial, for those who may see the app. */
+export async function findTrialPictureKey(app: AppRecord, picture: TrialPicture): Promise<string | null> {
   const trial = await findTrial(keyOf(app));
-  const key = picture === "desktop" ? trial?.desktopKey : trial?.phoneKey;
-  if (!key) throw new AppError("not_found");
-  return key;
+  return (picture === "desktop" ? trial?.desktopKey : trial?.phoneKey) ?? null;
 }
 
 /**

@@ -95,7 +95,16 @@ describe("the trial of an app", () => {
     expect((await other.must<AppTrial>("GET", `/apps/${app.id}/trial`)).trial).toEqual(trial);
     const guests = await (await fetch(published.body.shareUrl!)).text();
     expect(guests).toContain("Tried on");
-    expect(guests).not.toContain("/trial/");
+    const shared = [...guests.matchAll(/<img[^>]* src="([^"]*\/trial\/[^"]*)"/g)].map(([, src]) => src!);
+    expect(shared.map((src) => src.replace(/\?.*/, ""))).toEqual(
+      ["desktop", "phone"].map((name) => `/api/apps/share/${published.body.shareId}/trial/${name}`),
+    );
+    for (const src of shared) expect((await fetch(`${server.url}${src}`)).status).toBe(200);
+    // Without the link, and once it has ended, they take an account.
+    expect((await fetch(`${server.url}${trial.pictures.desktop}`)).status).toBe(401);
+    await maker.must("PATCH", `/apps/${app.id}/publish`, { isPublic: false });
+    expect((await fetch(`${server.url}${shared[0]}`)).status).toBe(404);
+    await maker.must("PATCH", `/apps/${app.id}/publish`, { isPublic: true });
     expect((await other.call("POST", `/apps/${app.id}/trial`, {})).status).toBe(403);
     await expect.poll(leftovers).toEqual([]);
   });

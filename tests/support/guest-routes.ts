@@ -18,6 +18,7 @@ export const OPEN_TO_GUESTS: OpenRoutes = [
     "GET /api/apps/share/[shareId]/icon",
     "GET /api/apps/share/[shareId]/package",
     "GET /api/apps/share/[shareId]/screenshots/[index]",
+    "GET /api/apps/share/[shareId]/trial/[picture]",
   ],
   ["The package of a trial, whose token the server's browser has", "GET /api/trial/package"],
   [

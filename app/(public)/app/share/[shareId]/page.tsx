@@ -70,10 +70,10 @@ async function readReviews(viewer: Viewer | null, appId: string): Promise<Review
 
 /** A shared app, for anyone with the link. */
 export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
-  const { viewer, app } = await read(params);
+  const [{ viewer, app }, { shareId }] = await Promise.all([read(params), params]);
   const [lineage, trial, reviews] = await Promise.all([
     getLineage(viewer && { id: viewer.id }, app.id),
-    findSharedTrial(app.id),
+    findSharedTrial(shareId),
     readReviews(viewer, app.id),
   ]);
   return (

@@ -11,7 +11,7 @@ export const GET = route({
   params: trialPictureParams,
   sends: "image/*",
   handler: async ({ viewer, params, request }) =>
-    appFileResponse(request, await getTrialPicture(viewer, params.id, params.picture)),
+    appFileResponse(request, await getTrialPicture({ viewer, id: params.id }, params.picture)),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");
