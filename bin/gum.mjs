@@ -20,9 +20,10 @@ import { secret } from "./gum/secret.mjs";
 const USAGE = `Usage:
   gum init <folder> [-t <name>]    Begin an app from a template: page, canvas, room,
                                    quickjs or typescript
-  gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum;
-                                   .gum and hidden files in it are left out, and of
-                                   node_modules all that no page, script or style names
+  gum pack <folder> [-o <file>]    Pack a folder into <folder>.gum; without a manifest.json
+                                   it gets one from its page. .gum and hidden files in it
+                                   are left out, and of node_modules all that no page,
+                                   script or style names
   gum check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                     Print the result as JSON
         --with <folder>            For pack, check and publish: add the files of a second folder

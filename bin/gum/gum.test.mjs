@@ -275,6 +275,7 @@ describe("gum", { timeout: 60_000 }, () => {
     write("bare", { "index.html": page });
     expect(gum("pack", "bare").stdout).toContain("Dice 1.0.0: 2 files");
     expect(JSON.parse(gum("check", "bare.gum", "--json").stdout)).toMatchObject({ ok: true });
+    expect(gum().stdout).toContain("without a manifest.json");
   });
 
   it("refuses with 1, and names the problem and its place", () => {
