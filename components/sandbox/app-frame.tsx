@@ -128,7 +128,7 @@ export function AppFrame(given: AppFrameProps) {
             title={t("crashedTitle")}
             detail={t("crashedText")}
             onRetry={restart}
-            retryLabel={t("restart")}
+            retryLabel={t("startAgain")}
           />
         )}
         {isRunning && !isStarting && <DownloadHint download={view.download} />}
@@ -239,7 +239,7 @@ function Failure({ status, onRetry, onReport }: FailureProps) {
       title={failures("title")}
       detail={detail}
       onRetry={onRetry}
-      retryLabel={ENDED.has(status.code) ? t("restart") : t("tryAgain")}
+      retryLabel={ENDED.has(status.code) ? t("startAgain") : t("tryAgain")}
       onReport={onReport}
     />
   );

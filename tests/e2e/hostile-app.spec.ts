@@ -65,7 +65,7 @@ test(
     await expect.poll(() => evaluate(`${notice} !== undefined`), { timeout: 60_000 }).toBe(true);
     expect(await evaluate(`document.body.innerText.includes("still running")`)).toBe(false);
     await evaluate(
-      `[...${notice}.querySelectorAll("button")].find((one) => one.textContent === "Restart").click()`,
+      `[...${notice}.querySelectorAll("button")].find((one) => one.textContent === "Start again").click()`,
     );
     // The text of the notice about the start goes once the app has painted.
     const isShown = `document.querySelector("[data-app-status=running]") !== null && !document.body.textContent.includes("Starting Hostile")`;
