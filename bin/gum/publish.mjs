@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openInstance } from "./instance.mjs";
 import { loadFormat } from "./library.mjs";
 import { openLinks } from "./links.mjs";
-import { countFindings, describePackage, printFindings } from "./report.mjs";
+import { countFindings, describePackage, describeTrial, printFindings } from "./report.mjs";
 import { checkTarget } from "./target.mjs";
 
 /**
@@ -37,9 +37,16 @@ export async function publish({ target, options }) {
   const body = { isPublic, ...(force && { force }) };
   const on = { app_does_not_start: startsNot };
   if (isPublic && !(await call("PATCH", `/api/apps/${app.id}/publish`, body, on))) return 1;
+  if (app.isPublic || isPublic) await printTrial(call, app.id);
   const what = options.draft && !app.isPublic ? "Uploaded, not published" : "Published";
   console.log(`${what}: ${app.name} ${app.version}, ${instance}/apps/${app.id}`);
   return 0;
+}
+
+/** What the instance found when it tried the version. */
+async function printTrial(call, appId) {
+  const tried = await call("POST", `/api/apps/${appId}/trial`, {});
+  if (tried?.trial) console.log(describeTrial(tried.trial));
 }
 
 /** The instance has tried the app. */

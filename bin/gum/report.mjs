@@ -21,6 +21,36 @@ export function countFindings(findings) {
     .join(", ");
 }
 
+const CAUSES = {
+  error: "an error ended it before anything was seen",
+  blank: "its page loaded, and stayed blank",
+  slow: "it showed nothing within ten seconds",
+  hangs: "its code never comes to an end",
+  crashed: "it crashed, or took too much memory",
+  no_browser: "the server has no browser",
+  busy: "the server has no time now",
+  unreachable: "the server's browser did not reach the instance",
+  browser_failed: "the server's browser did not work",
+  too_late: "it took too long",
+};
+const causeOf = (trial) => CAUSES[trial.cause] ?? trial.cause;
+
+/** The results of an app's trial by the instance: one line, and one for each error. */
+export function describeTrial(trial) {
+  if (trial.outcome === "untried") return `Not tried: ${causeOf(trial)}.`;
+  const { startMs, fitsPhone, keyboard, saves, hosts, errorCount, errors } = trial;
+  const facts = [
+    trial.outcome === "failed" && `does not start, ${causeOf(trial)}`,
+    trial.outcome === "started" && startMs !== null && `starts in ${(startMs / 1_000).toFixed(1)} s`,
+    fitsPhone !== null && (fitsPhone ? "fits a phone" : "is wider than a phone"),
+    keyboard !== null && `the Tab key reaches ${keyboard ? "it" : "nothing in it"}`,
+    saves !== null && (saves ? "saves at its start" : "saves nothing at its start"),
+    `asked for ${hosts.length > 0 ? hosts.join(", ") : "no other host"}`,
+    `${errorCount === 0 ? "no" : errorCount} error${errorCount === 1 ? "" : "s"}`,
+  ];
+  return [`Tried: ${facts.filter(Boolean).join("; ")}.`, ...errors.map((text) => `  ${text}`)].join("\n");
+}
+
 /** A valid package in one line. */
 export function describePackage({ manifest, files, bytes, sha256 }, byteSize) {
   const { name, version } = manifest;

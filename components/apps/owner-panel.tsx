@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useDeleteApp, usePublishApp, useRestoreApp } from "@/lib/apps/mutations";
+import { trialQuery } from "@/lib/apps/trial-queries";
 import { upstreamQuery } from "@/lib/apps/upstream-queries";
 import { useDockStore } from "@/lib/dock/store";
 import type { App } from "@/lib/apps/contract";
@@ -105,6 +106,7 @@ export function OwnerPanel({ app }: { app: App }) {
           <Trash2 />
         </IconButton>
       </div>
+      <Tried app={app} />
       <Upstream app={app} />
       {editing && <EditAppDialog app={app} onClose={() => setEditing(false)} />}
       <ConfirmDialog
@@ -118,6 +120,27 @@ export function OwnerPanel({ app }: { app: App }) {
         onConfirm={deletion.run}
       />
     </section>
+  );
+}
+
+/** What the trial of the current version found, for a maker who has just uploaded it; all of it is further down. */
+function Tried({ app }: { app: App }) {
+  const t = useTranslations("apps.tried");
+  const { number } = useFormatter();
+  const trial = useQuery(trialQuery(app)).data?.trial;
+  if (!trial) return null;
+  const { version } = app;
+  const { outcome, startMs, hosts, errorCount: errors } = trial;
+  const seconds = number((startMs ?? 0) / 1_000, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return (
+    <p className="mt-4 text-sm text-pretty text-muted">
+      {outcome === "started"
+        ? t("summary", { version, seconds, errors, hosts: hosts.length })
+        : t(outcome === "failed" ? "summaryFailed" : "summaryUntried", { version })}{" "}
+      <a href="#tried" className="rounded-xs font-medium text-accent hover:underline">
+        {t("all")}
+      </a>
+    </p>
   );
 }
 

@@ -24,9 +24,9 @@ afterAll(async () => {
   await server?.dispose();
 });
 
-const packageOf = (name: string, body: string) =>
+const packageOf = (name: string, body: string, version = "1.0.0") =>
   makePackage(
-    { name, entry: { html: "index.html" } },
+    { name, version, entry: { html: "index.html" } },
     { "index.html": `<!doctype html><html lang="en"><title>${name}</title><body>${body}` },
   );
 const published = (page: Page) => page.getByRole("switch", { name: "Published" });
@@ -87,5 +87,14 @@ it("shows the maker what was found before an app is public, and asks again for o
   }
   await guest.context().close();
   await reader.context().close();
+
+  // A new version is public at once; its maker reads what was found where the upload leads.
+  const failing = `<h1>Plums</h1><script>setTimeout(() => { throw new Error("one plum too many") })</script>`;
+  await uploadByApi(page, packageOf("Sound plums", failing, "1.1.0"), { appId: sound.id });
+  await page.goto(`/apps/${sound.id}`);
+  const panel = page.getByRole("region", { name: "Your app" });
+  await expect(panel.getByText(/^Version 1\.1\.0 was tried: .*; 1 error; no other hosts/)).toBeVisible();
+  await panel.getByRole("link", { name: "All that was found" }).click();
+  await expect(page.getByText("one plum too many")).toBeInViewport();
   await context.close();
 });

@@ -1,21 +1,25 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import { browserArguments } from "@/lib/apps/trial-browser.server";
 import type { AppTrial } from "@/lib/apps/trial-contract";
+import type { CreatedToken } from "@/lib/auth/token-contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm, type Problem } from "../support/apps";
 import { browserOptions, findBrowser } from "../support/browser.mjs";
 import { startServer, type TestServer } from "../support/server";
 
 /** Apps are opened in a real Chromium by the built server before they are published. */
+
+const GUM = path.resolve(import.meta.dirname, "../../bin/gum.mjs");
 
 let server: TestServer;
 let maker: ApiClient;
@@ -107,6 +111,25 @@ describe("the trial of an app", () => {
     await maker.must("PATCH", `/apps/${app.id}/publish`, { isPublic: true });
     expect((await other.call("POST", `/apps/${app.id}/trial`, {})).status).toBe(403);
     await expect.poll(leftovers).toEqual([]);
+  });
+
+  it("is printed by gum publish, for a first version and the next one", async () => {
+    const scopes = { name: "CI", scopes: ["apps:publish"], expiresInDays: 1 };
+    const { token } = await maker.must<CreatedToken>("POST", "/v2/auth/tokens", scopes);
+    const folder = path.join(temporary, "plums");
+    fs.mkdirSync(folder);
+    for (const [version, body, found] of [
+      ["1.0.0", "<p>Plums</p>", "no errors"],
+      ["1.1.0", "<p>Plums</p><script>console.error('no plums today')</script>", "1 error.\n  no plums today"],
+    ] as const) {
+      fs.writeFileSync(path.join(folder, "index.html"), page(body));
+      const args = [GUM, "publish", folder, "--to", server.url, "--version", version];
+      const env = { ...process.env, GUM_TOKEN: token };
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+      expect(stdout).toMatch(/^Tried: starts in \d+\.\d s; fits a phone;/m);
+      expect(stdout).toContain(found);
+    }
+    fs.rmSync(folder, { recursive: true });
   });
 
   it("finds out what does not fit a phone and what the keyboard does not reach", async () => {
