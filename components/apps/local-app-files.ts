@@ -4,6 +4,7 @@ import { drawAppIcon } from "@/lib/apps/icon-drawing";
 import { LOCAL_APP_PREFIX } from "@/lib/apps/rules";
 import type { Package } from "@/lib/package/open-package";
 import { checkUpload, type CheckedUpload, type WhatIsLeftOut } from "./upload/check-upload";
+import { drawSvgIcon } from "./upload/svg-icon";
 import type { Picked } from "./upload/picked-files";
 
 const ICON_PX = 128;
@@ -35,13 +36,15 @@ export async function toLocalApp(opened: Package): Promise<NewLocalApp> {
 }
 
 /** The icon, re-encoded as a small PNG; drawn from the name where the package has no usable one. */
-async function iconOf({ manifest, files }: Package): Promise<string> {
+async function iconOf(opened: Package): Promise<string> {
+  const { manifest, files } = opened;
   const bytes = manifest.icon === undefined ? undefined : files.get(manifest.icon);
+  const picture = (await drawSvgIcon(opened)) ?? (bytes && new Blob([new Uint8Array(bytes)]));
   const drawn = `data:image/svg+xml,${encodeURIComponent(drawAppIcon(manifest.name))}`;
-  if (!bytes) return drawn;
+  if (!picture) return drawn;
   try {
     const size = { resizeWidth: ICON_PX, resizeHeight: ICON_PX, resizeQuality: "high" as const };
-    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]), size);
+    const bitmap = await createImageBitmap(picture, size);
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = ICON_PX;
     canvas.getContext("2d")?.drawImage(bitmap, 0, 0);

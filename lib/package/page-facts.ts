@@ -6,7 +6,14 @@ import { decodeUtf8 } from "./text-place";
 import { visibleLine } from "@/lib/shared/hidden-characters";
 
 /** What a page says about itself, in its head and in its web app manifest. Untrusted text, not yet fitted to our limits. */
-export type PageFacts = { name: string; description: string; icon?: string; category?: string };
+export type PageFacts = {
+  name: string;
+  description: string;
+  icon?: string;
+  /** Where there is no `icon`: packages take none, but a browser makes a picture of it. */
+  svgIcon?: string;
+  category?: string;
+};
 
 type Files = Pick<PackageFiles, "get" | "has" | "keys">;
 
@@ -19,6 +26,8 @@ const GENERIC_TITLE =
 const TITLE_PREFIX = /^unity (?:webgl|web) player\s*[|–-]\s*/i;
 const WEB_MANIFESTS = ["manifest.json", "manifest.webmanifest", "site.webmanifest", "app.webmanifest"];
 const RASTER = /\.(?:png|jpe?g|webp|gif|ico)$/i;
+const SVG = /\.svg$/i;
+const USUAL_SVG_ICONS = ["icon.svg", "favicon.svg"];
 const USUAL_ICONS = [
   ...["icon", "apple-touch-icon", "icon-512", "logo512", "icon-192", "logo192", "favicon"].map(
     (name) => `${name}.png`,
@@ -41,11 +50,11 @@ export function pageFacts(files: Files, page: string): PageFacts {
     ...linksOf(tags, "icon").map((link) => ({ ...link, px: pixels(link.sizes, LINK_ICON_PX) })),
   ].flatMap(({ href, px }) => ({ file: inPackage(files, folder, href), px }));
   icons.push(...(web ? iconsOf(web, files) : []));
-  const best = icons
-    .filter(({ file }) => file !== null && RASTER.test(file))
-    .sort((a, b) => b.px - a.px)[0]?.file;
-  const icon =
-    best ?? [folder, ""].flatMap((at) => USUAL_ICONS.map((name) => at + name)).find((f) => files.has(f));
+  const best = (type: RegExp, otherwise: readonly string[]): string | undefined =>
+    icons.filter(({ file }) => file !== null && type.test(file)).sort((a, b) => b.px - a.px)[0]?.file ??
+    [folder, ""].flatMap((at) => otherwise.map((name) => at + name)).find((file) => files.has(file));
+  const icon = best(RASTER, USUAL_ICONS);
+  const svgIcon = icon ? undefined : best(SVG, USUAL_SVG_ICONS);
 
   const categories = Array.isArray(web?.value["categories"]) ? web.value["categories"] : [];
   const category = categories
@@ -58,6 +67,7 @@ export function pageFacts(files: Files, page: string): PageFacts {
       DESCRIPTION_MAX_CHARS,
     ),
     ...(icon ? { icon } : {}),
+    ...(svgIcon ? { svgIcon } : {}),
     ...(category ? { category } : {}),
   };
 }

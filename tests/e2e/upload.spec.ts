@@ -84,6 +84,39 @@ test("a single page becomes an app, its inline handlers run", { tag: "@phone" },
   await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
 });
 
+test("an SVG icon of the page becomes the picture of the app", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  const name = appName("Drawn");
+  // Without a size, and with what must not run.
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4" onload="document.title = 'ran'">
+    <script>document.title = "ran"</script><rect width="8" height="4" fill="#c00000"/></svg>`;
+  const buffer = zipSync({
+    "index.html": strToU8(`<title>${name}</title><link rel="icon" type="image/svg+xml" href="/favicon.svg">`),
+    "favicon.svg": strToU8(svg),
+  });
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(Buffer.from(buffer), "drawn.zip"));
+  await expect(page.getByRole("group", { name: "Icon" })).toContainText("From the package");
+  await expect(page.getByText("There is no icon")).toHaveCount(0);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const pixels = await page.evaluate(async () => {
+    const id = location.pathname.split("/").at(-1);
+    const bitmap = await createImageBitmap(await (await fetch(`/api/apps/${id}/icon`)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    context.drawImage(bitmap, 0, 0);
+    const at = (x: number, y: number) => [
+      ...context.getImageData(bitmap.width * x, bitmap.height * y, 1, 1).data,
+    ];
+    return { centre: at(0.5, 0.5), top: at(0.5, 0.1) };
+  });
+  expect(pixels.centre[0]).toBeGreaterThan(180);
+  expect(pixels.centre[3]).toBe(255);
+  // Its proportions are kept.
+  expect(pixels.top[3]).toBe(0);
+  expect(await page.title()).not.toBe("ran");
+});
+
 test("a folder becomes an app", { tag: "@full" }, async ({ page }, testInfo) => {
   await signUpOnboarded(page);
   const name = appName("Folder");

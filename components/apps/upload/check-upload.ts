@@ -14,6 +14,7 @@ import { modulesFolder, namedModules } from "@/lib/package/named-modules";
 import { refuse } from "@/lib/package/package-error";
 import { byteSize } from "@/lib/shared/byte-size";
 import { bytesOf, type Picked, type PickedFolder } from "./picked-files";
+import { drawSvgIcon } from "./svg-icon";
 
 /** The result of the check. */
 export type CheckedUpload = {
@@ -23,6 +24,8 @@ export type CheckedUpload = {
   findings: readonly Finding[];
   /** What of a folder is not in the package; null for a file. */
   leftOut: WhatIsLeftOut | null;
+  /** The icon of a package that has an SVG only, as a picture. */
+  svgIcon: Blob | null;
 };
 
 export type WhatIsLeftOut = {
@@ -92,12 +95,21 @@ async function checkFile(file: File): Promise<CheckedUpload> {
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 
-function toChecked(
+async function toChecked(
   fileName: string,
   { package: opened, findings }: PackageCheck,
   leftOut: WhatIsLeftOut | null = null,
-): CheckedUpload {
-  return { fileName, package: opened, findings, leftOut };
+): Promise<CheckedUpload> {
+  return withSvgIcon({ fileName, package: opened, findings, leftOut });
+}
+
+/** Draws the icon; then nothing is to be said about its absence or its type. */
+export async function withSvgIcon(checked: Omit<CheckedUpload, "svgIcon">): Promise<CheckedUpload> {
+  const svgIcon = checked.package && (await drawSvgIcon(checked.package));
+  const isSettled = ({ code, params }: Finding) =>
+    code === "icon_missing" || (code === "picture_type" && params["field"] === "icon");
+  const findings = svgIcon ? checked.findings.filter((finding) => !isSettled(finding)) : checked.findings;
+  return { ...checked, findings, svgIcon };
 }
 
 /** The same package with the allowances that its run turned out to need. */

@@ -19,7 +19,7 @@ import {
   type Brought,
   type Fetched,
 } from "./bring-files";
-import { checkProject, type CheckedUpload } from "./check-upload";
+import { checkProject, withSvgIcon, type CheckedUpload } from "./check-upload";
 
 const fetchFile = (body: object, signal?: AbortSignal) =>
   api<OutsideFile>("/apps/outside-files", { method: "POST", body, signal });
@@ -241,7 +241,7 @@ export function UploadedOutside({
   const put = async (all: ReadonlyMap<string, Uint8Array>, replace: (checked: CheckedUpload) => boolean) => {
     const { package: opened, findings } = await checkProject(all);
     if (!opened) return "refused";
-    if (!replace({ fileName, package: opened, findings, leftOut })) return "stale";
+    if (!replace(await withSvgIcon({ fileName, package: opened, findings, leftOut }))) return "stale";
     const manifest = opened.files.get(MANIFEST_FILE)!;
     setBefore({ checked: before?.checked ?? checked, manifest, isAllowed: isAllowed(before, files) });
     return null;

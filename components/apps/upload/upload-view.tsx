@@ -85,7 +85,7 @@ export function UploadView({ me, target }: UploadViewProps) {
     void sending.send({
       gumFile: new Blob([ready.package.bytes], { type: "application/zip" }),
       fileName: ready.fileName,
-      icon: draft.icon,
+      icon: draft.sentIcon,
       banner: draft.banner,
       metadata: {
         name: values.name.trim(),

@@ -147,6 +147,8 @@ export function useDraft({
     pack,
     values,
     icon,
+    /** Beside the package, which has no such picture. */
+    sentIcon: icon ?? ready?.svgIcon ?? null,
     banner,
     uploadKey,
     restored,
@@ -160,7 +162,7 @@ export function useDraft({
     setBanner,
     finish,
     discard,
-    iconFallback: useIconFallback(ready?.package ?? null, values.name, existing),
+    iconFallback: useIconFallback(ready, values.name, existing),
     valid: (version: string) => {
       setTouched(true);
       const found = problemsOf({ ...values, version }, existing);
@@ -212,14 +214,15 @@ function problemsOf(values: UploadFormValues, existing: App | null) {
 
 /** The icon where none was chosen: the package's, the current one, or one drawn from the name. */
 function useIconFallback(
-  opened: Package | null,
+  ready: CheckedUpload | null,
   name: string,
   existing: App | null,
 ): { src: string | null; note: string } {
   const t = useTranslations("apps.upload");
+  const { package: opened = null, svgIcon = null } = ready ?? {};
   const path = opened?.manifest.icon;
   const bytes = path === undefined ? undefined : opened?.files.get(path);
-  const blob = useMemo(() => (bytes ? new Blob([new Uint8Array(bytes)]) : null), [bytes]);
+  const blob = useMemo(() => svgIcon ?? (bytes ? new Blob([new Uint8Array(bytes)]) : null), [svgIcon, bytes]);
   const packaged = useObjectUrl(blob);
   const drawn = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawAppIcon(name))}`, [name]);
   if (packaged) return { src: packaged, note: t("fromPackage") };
