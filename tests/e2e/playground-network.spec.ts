@@ -88,3 +88,23 @@ test(
     expect(Object.keys(saved).sort()).not.toContain(".network.json");
   },
 );
+
+test(
+  "hosts that the frame refuses and files that the package lacks stand among the requests",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/playground?template=page");
+    const html = `<h1>Far</h1><img src="https://pictures.example/a.png" alt="">
+      <script src="gone.js"></script><script>fetch("https://api.example/x").catch(() => {})</script>`;
+    await write(page, "index.html", html);
+    await expect(appFrame(page).getByRole("heading", { name: "Far" })).toBeVisible();
+    await page.getByRole("tab", { name: "Network" }).click();
+    const requests = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+    const picture = requests.filter({ hasText: "https://pictures.example/a.png" }).first();
+    await expect(picture).toContainText("refused");
+    await picture.getByText("https://pictures.example/a.png").first().click();
+    await expect(picture).toContainText("ask for it with gum.fetch");
+    await expect(requests.filter({ hasText: "api.example" }).first()).toContainText("refused");
+    await expect(requests.filter({ hasText: "/gone.js" }).first()).toContainText("not in the package");
+  },
+);

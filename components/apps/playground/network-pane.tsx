@@ -100,7 +100,7 @@ function Entry({
             <Icon aria-hidden className={cn("size-3.5 flex-none", isFine ? "text-success" : "text-danger")} />
           )}
           {by && <span className="flex-none text-muted">{by}</span>}
-          <span className="flex-none font-semibold">{method}</span>
+          {method && <span className="flex-none font-semibold">{method}</span>}
           <span className="min-w-0 flex-1 truncate" dir="ltr">
             {url}
           </span>

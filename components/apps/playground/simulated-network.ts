@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { TrialNetwork } from "@/components/sandbox/app-frame-types";
+import type { AppFrameEvent, TrialNetwork } from "@/components/sandbox/app-frame-types";
 import { ApiError } from "@/lib/browser/api";
 import {
   checkTarget,
@@ -11,6 +11,7 @@ import {
 import { fromBase64 } from "@/lib/projects/base64";
 import { contentOf, findAnswer, readAnswers } from "./network-answers";
 import type { Project } from "./project";
+import { refusedRequest } from "./refused-requests";
 
 export const CONDITIONS = ["online", "slow", "offline"] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -24,11 +25,12 @@ export type NetworkEntry = {
   id: number;
   /** The person in whose pane it was, if there are several. */
   by: string | undefined;
+  /** Empty where the frame does not tell. */
   method: string;
   url: string;
   headers: readonly (readonly [string, string])[];
   body: string | null;
-  outcome: "pending" | "answered" | "unanswered" | "offline" | "refused" | "dropped";
+  outcome: "pending" | "answered" | "unanswered" | "offline" | "refused" | "missing" | "dropped";
   /** Why it was refused. */
   reason?: string;
   response?: { status: number; headers: [string, string][]; body: string };
@@ -64,6 +66,19 @@ export const clearEntries = () => setState({ entries: [] });
 
 let nextId = 0;
 
+function add(entry: NetworkEntry): void {
+  setState(({ entries }) => ({ entries: [...entries.slice(1 - ENTRIES_MAX), entry] }));
+}
+
+type Line = Extract<AppFrameEvent, { type: "console" }>;
+
+/** Notes a request beside `gum.fetch`, which the frame refused, if that is what the line of its console says. */
+export function noteRefused({ text, tree }: Line, by: string | undefined): void {
+  const [root = -1] = tree?.roots ?? [];
+  const request = refusedRequest(tree?.nodes[root]?.text ?? text);
+  if (request) add({ id: nextId++, by, method: "", headers: [], body: null, ...request });
+}
+
 /** The network as one person's app has it. */
 export function networkFor({
   hosts,
@@ -88,7 +103,7 @@ export function networkFor({
       const isText = body === null || call.bodyEncoding === "text";
       const sent = isText ? body : new TextDecoder().decode(fromBase64(body));
       const entry: NetworkEntry = { id: nextId++, by, method, url, headers, body: sent, outcome: "pending" };
-      setState(({ entries }) => ({ entries: [...entries.slice(1 - ENTRIES_MAX), entry] }));
+      add(entry);
       const since = performance.now();
       const settle = (change: Partial<NetworkEntry>) => {
         const ms = Math.round(performance.now() - since);

@@ -13,7 +13,7 @@ import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
 import { useTrialStores } from "./storage/trial-stores";
 import { Screen, useTrialLook } from "./trial-look";
-import { networkFor } from "./simulated-network";
+import { networkFor, noteRefused } from "./simulated-network";
 
 interface TrialPaneProps {
   app: Package;
@@ -63,6 +63,10 @@ export function TrialPane({
         ? t("isClosed")
         : refused && t("refused", { code: refused });
   const { files, manifest } = app;
+  const handle = (event: AppFrameEvent) => {
+    if (event.type === "console") noteRefused(event, by);
+    onEvent(event, run, by);
+  };
   const restart = () => {
     person.forgetNotices();
     frame.current?.restart();
@@ -125,7 +129,7 @@ export function TrialPane({
               }),
             }}
             focusOnLoad={false}
-            onEvent={(event) => onEvent(event, run, by)}
+            onEvent={handle}
           />
         </Screen>
       </div>
