@@ -69,6 +69,7 @@ it("leaves a page's own hashes alone", () => {
     "/outbox",
     "/post/1",
     "/apps/1",
+    "/app/share/abc",
     "/notices",
   ]) {
     expect(mayHoldLegacyHash(path), path).toBe(false);

@@ -56,7 +56,7 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   return appId ? { path: `/apps/${appId}`, known: true } : { path: "/timeline", known: false };
 }
 
-/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app, a trial. */
+/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app, a shared app, a trial. */
 const OWN_HASHES = [
   /^\/auth\//,
   /^\/docs(\/|$)/,
@@ -64,6 +64,7 @@ const OWN_HASHES = [
   /^\/outbox(\/|$)/,
   /^\/post\//,
   /^\/apps\/./,
+  /^\/app\/share\//,
   /^\/notices$/,
   /^\/trial$/,
 ];
