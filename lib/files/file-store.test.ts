@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -141,7 +141,10 @@ describe("a large file in S3", () => {
     }
   });
 
-  it("is sent once more, from its beginning, to a store that fails for a moment", async () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["fails for a moment", (response) => response.writeHead(503).end()],
+    ["closes the connection", (response) => void response.destroy()],
+  ])("is sent once more, from its beginning, to a store that %s", async (_, fail) => {
     const received: { body: Buffer; headers: IncomingHttpHeaders; at: number }[] = [];
     let answeredAt = 0;
     const failing = createServer(async (request, response) => {
@@ -150,7 +153,8 @@ describe("a large file in S3", () => {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const count = received.push({ body: Buffer.concat(chunks), headers: request.headers, at: begunAt });
       answeredAt ||= performance.now();
-      response.writeHead(count === 1 ? 503 : 200).end();
+      if (count === 1) fail(response);
+      else response.writeHead(200).end();
     });
     await new Promise<void>((resolve) => failing.listen(0, "127.0.0.1", resolve));
     try {

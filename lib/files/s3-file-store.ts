@@ -236,6 +236,8 @@ async function sendSigned(
   const headers = { ...request.headers, ...(body && { "x-amz-content-sha256": await hashInPieces(body) }) };
   for (let attempt = 0; ; attempt++) {
     const signed = await client.sign(url, { method, headers });
+    const isLast = attempt === RETRIES;
+    // Also when the connection breaks off, as one does that the store closes after a while: a repeated write is the same file.
     const response = await fetch(signed.url, {
       method,
       // Stores take no body of unknown length.
@@ -246,9 +248,11 @@ async function sendSigned(
       body: body && streamed(body),
       duplex: "half",
       signal,
-    } as RequestInit);
-    if (attempt === RETRIES || (response.status < 500 && response.status !== 429)) return response;
-    await response.body?.cancel();
+    } as RequestInit).catch((error: unknown) => {
+      if (isLast || signal.aborted) throw error;
+    });
+    if (response && (isLast || (response.status < 500 && response.status !== 429))) return response;
+    await response?.body?.cancel();
     await pause(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2), undefined, { signal });
   }
 }
