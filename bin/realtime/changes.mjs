@@ -31,6 +31,8 @@ const CONDITIONS_MAX = 10;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Each ± 50 %: the streams of all sockets end together when a process of the instance does. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+/** At most so long after a stream that was open, at random: what changes meanwhile is not sent later. */
+const REOPEN_MS = 250;
 
 /** @throws {Refused} for an unsupported subscription */
 export function readSubscription({ event, schema, table, filter }) {
@@ -149,6 +151,7 @@ export class Changes {
     let failures = 0;
     let lastEventId;
     while (!this.#abort.signal.aborted) {
+      let wasOpen = false;
       try {
         const { signal } = this.#abort;
         for await (const event of this.#instance.events(this.#token(), { signal, lastEventId })) {
@@ -158,7 +161,7 @@ export class Changes {
             this.#serial = 0;
             // A stream that may watch nothing is of no use, so it is opened again after a delay.
             await this.#watch();
-            failures = 0;
+            wasOpen = true;
             this.#isOpen();
           } else this.#onEvent(event);
         }
@@ -168,9 +171,11 @@ export class Changes {
       }
       // Streams end after some minutes, with their session or with the server, so it reconnects.
       this.#stream = null;
-      const delay = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)];
-      failures++;
-      await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
+      const delay = wasOpen
+        ? REOPEN_MS * Math.random()
+        : RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] * (0.5 + Math.random());
+      failures = wasOpen ? 0 : failures + 1;
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 

@@ -64,7 +64,8 @@ describe("the stream of a socket", () => {
     vi.spyOn(Math, "random").mockImplementation(() => random);
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, "setTimeout").mockImplementation((work, ms, ...rest) => {
-      if (!RECONNECT_MS.some((each) => ms === each * (0.5 + random))) return setTimeout(work, ms, ...rest);
+      const waits = [250 * random, ...RECONNECT_MS.map((each) => each * (0.5 + random))];
+      if (!waits.includes(ms)) return setTimeout(work, ms, ...rest);
       delays.push(ms);
       return setTimeout(work, 0, ...rest);
     });
@@ -110,22 +111,26 @@ describe("the stream of a socket", () => {
       const [opened, waited] = [streams.length, delays.length];
       streams.at(-1).end();
       await expect.poll(() => streams.length).toBe(opened + 1);
-      expect(delays.slice(waited)).toEqual([1_000]);
+      expect(delays.slice(waited)).toEqual([125]);
     },
   );
 
   it.each([
-    [0, 500],
-    [0.9, 1_400],
-  ])("is opened again at another time than those that ended with it: %i, %i ms", async (share, ms) => {
-    random = share;
-    open();
-    await expect.poll(() => streams.length).toBe(1);
-    await changes.subscribe("a", [read("posts")]);
-    streams[0].end();
-    await expect.poll(() => streams.length).toBe(2);
-    expect(delays).toEqual([ms]);
-  });
+    [0.2, 50, 700],
+    [0.9, 225, 1_400],
+  ])(
+    "is opened again soon, later if that fails, and not with those that ended with it: %d, %i ms, %i ms",
+    async (share, soon, later) => {
+      random = share;
+      open();
+      await expect.poll(() => streams.length).toBe(1);
+      await changes.subscribe("a", [read("posts")]);
+      watchStatus = 429;
+      streams[0].end();
+      await expect.poll(() => streams.length).toBeGreaterThan(2);
+      expect(delays.slice(0, 2)).toEqual([soon, later]);
+    },
+  );
 
   it("watches all that filters name, or the subscription is refused", async () => {
     open();
