@@ -54,7 +54,9 @@ export function isStatementTimeout(error: unknown): boolean {
 
 /** True if the database did not answer in time, neither a query nor a new connection: another one would wait as long. */
 export function isUnanswered(error: unknown): boolean {
-  const { message = "" } = (error ?? {}) as { message?: string };
+  const { message = "", severity } = (error ?? {}) as { message?: string; severity?: string };
+  // The server did answer, and may quote a value that somebody sent.
+  if (severity || driverCause(error)?.originalCode) return false;
   return /Query read timeout|timeout exceeded when trying to connect|connection timeout|timeout expired/.test(
     message,
   );
@@ -68,7 +70,8 @@ export function isUnreachable(error: unknown): boolean {
   if (isUnanswered(error)) return true;
   // The driver's own codes and messages.
   if (UNREACHABLE_CODES.test(code)) return true;
-  if (/^(Connection terminated|Client has encountered a connection error)/.test(message)) return true;
+  if (/^(Connection terminated|Client (has encountered a connection error|was closed))/.test(message))
+    return true;
   if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)$/.test(code)) return true;
   return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(code);
 }
