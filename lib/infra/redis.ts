@@ -69,10 +69,17 @@ function refuseWhileHung(server: Redis): void {
       return promise;
     }
     if (refusesUntil > 0) refusesUntil = now + PAUSE_MS;
-    promise.then(
-      () => (refusesUntil = 0),
-      (error: unknown) => (refusesUntil = hasTimedOut(error) ? performance.now() + PAUSE_MS : 0),
-    );
+    const { resolve } = command;
+    let isInTime = true;
+    command.resolve = (answer) => {
+      if (isInTime) refusesUntil = 0;
+      return resolve(answer);
+    };
+    promise.catch((error: unknown) => {
+      refusesUntil = hasTimedOut(error) ? performance.now() + PAUSE_MS : 0;
+      // An answer that has arrived and is read next is in time: this process stood still, not Redis.
+      setImmediate(() => (isInTime = false));
+    });
     return send(command, stream);
   };
   server.on("close", () => (refusesUntil = 0));

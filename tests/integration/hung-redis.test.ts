@@ -44,6 +44,15 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     expect(await counted()).toBe(before + LIMITS);
   });
 
+  it("did answer where this process stood still", async () => {
+    const asking = connection.get("nothing");
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    await expect(asking).rejects.toThrow("timed out");
+    await new Promise(setImmediate);
+    await expect(connection.get("nothing")).resolves.toBeNull();
+  });
+
   it("still gets events, which nobody waits for", async () => {
     const subscriber = connection.duplicate({ enableOfflineQueue: true });
     const heard: string[] = [];
