@@ -12,8 +12,8 @@ export const SHORT = { queryMs: 30_000 };
 
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 const EXPIRED = new Set(["timeout expired", "Query read timeout"]);
-/** The server's own word, whatever it says. */
-const SQL_STATE = /^\d[\dA-Z]{4}$/;
+/** The server's own word, whatever it says, or a pooler's (XX000). The system's codes begin with E, as EPIPE. */
+const SQL_STATE = /^[\dA-DF-Z][\dA-Z]{4}$/;
 
 /**
  * A connection that `closeClient` ends. A statement gets `queryMs`; without, it takes as long as it needs while the server

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { to as copyTo } from "pg-copy-streams";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -34,6 +36,26 @@ it("lets a long statement go on while the database answers others", async () => 
   const slow = "SELECT pg_sleep(2), 'done' AS word";
   const { rows } = await withClient(proxy.url, (client) => client.query(slow), { lookMs: 100 });
   expect(rows[0]).toMatchObject({ word: "done" });
+});
+
+it("lets it go on while a pooler refuses others for want of connections", async () => {
+  // As Supavisor does, in the way of PostgreSQL's protocol: its length, then fields that end with a zero.
+  const fields = Buffer.from("SFATAL\0VFATAL\0CXX000\0Mmax clients reached\0\0");
+  const refusal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.of(fields.length + 4), fields]);
+  let count = 0;
+  const pooler = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    if (count++ > 0) return void socket.once("data", () => socket.end(refusal));
+    const upstream = net.connect(Number(new URL(proxy.url).port), "127.0.0.1");
+    socket.pipe(upstream).pipe(socket);
+  });
+  await once(pooler.listen(0, "127.0.0.1"), "listening");
+  const url = Object.assign(new URL(proxy.url), { port: (pooler.address() as net.AddressInfo).port });
+  const slow = "SELECT pg_sleep(2), 'done' AS word";
+  const { rows } = await withClient(url.href, (client) => client.query(slow), { lookMs: 100 });
+  expect(rows[0]).toMatchObject({ word: "done" });
+  expect(count).toBeGreaterThan(3);
+  pooler.close();
 });
 
 it("gives up a long statement once the database answers nobody", async () => {
