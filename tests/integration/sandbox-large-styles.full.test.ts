@@ -34,6 +34,30 @@ const AT_RUN_TIME = largePackage(
   ),
 );
 
+const SLIDES = largePackage(
+  page(
+    `onload = async () => {
+      const drawn = () => new Promise((done) => requestAnimationFrame(done));
+      const slide = document.querySelector("section");
+      const shown = () => ["Color", "Repeat", "Position", "Image"].map((each) => getComputedStyle(slide)["background" + each]);
+      slide.setAttribute("style", "background: lime url(img/late.png) no-repeat 3px 0px");
+      await drawn();
+      slide.style.backgroundPosition = "4px 0px";
+      await drawn();
+      slide.style.backgroundImage = "url(img/other.png)";
+      await drawn();
+      const own = document.querySelector("p");
+      own.style.background = "var(--own) url(tiny.png) no-repeat";
+      await drawn();
+      own.style.backgroundImage = "url(tiny.png?v=2)";
+      await drawn();
+      result([shown(), getComputedStyle(own).backgroundColor]);
+    };`,
+    { head: BOXES, body: '<section></section><p style="--own: lime"></p>' },
+  ),
+  { "tiny.png": png(1, 2) },
+);
+
 /** More than is fetched before a start. */
 const IN_SHEETS = largePackage(
   page(`${STARTS} onload = () => result(starts());`, {
@@ -84,6 +108,7 @@ const IN_MARKUP = largePackage(
 
 const packages = {
   "at-run-time": AT_RUN_TIME,
+  slides: SLIDES,
   sheets: IN_SHEETS,
   fonts: FONTS,
   links: LINKS,
@@ -135,6 +160,15 @@ test("pictures that a script gives to the page as CSS are drawn once they are th
   await expect.poll(colours, { timeout: 30_000 }).toEqual([RED, RED, RED, RED, RED, RED]);
   await expect.poll(() => here.shell.inside("after()"), { timeout: 30_000 }).toEqual([read, 5, 1, false]);
   expect(isRanged()).toBe(true);
+});
+
+test("a picture that takes the place of another leaves the rest of the style alone", async () => {
+  await run("slides");
+  await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(1);
+  const other = expect.stringMatching(/^url\("http.*\/img\/other.png"\)$/);
+  expect(await here.shell.results()).toEqual([
+    [["rgb(0, 255, 0)", "no-repeat", "4px 0px", other], "rgb(0, 255, 0)"],
+  ]);
 });
 
 test("style sheets may name more than is fetched before the start", async () => {

@@ -13,6 +13,11 @@ import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href", "data"];
 const nativeQuery = Element.prototype.querySelectorAll;
 const nativeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!.get!;
+const {
+  getPropertyValue: nativeValueOf,
+  getPropertyPriority: nativePriorityOf,
+  setProperty: nativeSet,
+} = CSSStyleDeclaration.prototype;
 let observer = new MutationObserver(rewriteMutations);
 let onTitle: () => void = () => {};
 
@@ -60,6 +65,18 @@ function rewriteTree(element: Element): void {
   for (const child of nativeQuery.call(element, `${REWRITABLE},${LATE}`)) rewriteElement(child);
 }
 
+/** The text of a shorthand with `var()`, as one that waits for its picture has, after a script has set a part of it. */
+const UNKNOWN_PART = /: ?(?:!important)?;/;
+
+/** Property by property, which keeps the parts that the text of the attribute lacks. */
+function rewriteStyle(style: CSSStyleDeclaration): void {
+  for (const name of Array.from(style)) {
+    const value = nativeValueOf.call(style, name);
+    const loadable = mentionsUrl(value) ? rewriteCss(value) : value;
+    if (loadable !== value) nativeSet.call(style, name, loadable, nativePriorityOf.call(style, name));
+  }
+}
+
 function rewriteElement(element: Element): void {
   const tag = element.localName;
   // By now a script has started or was refused; rewriting its URL has no effect.
@@ -76,7 +93,10 @@ function rewriteElement(element: Element): void {
       continue;
     }
     const loadable = rewriteAttribute(tag, name, value);
-    if (loadable !== value) attribute.value = loadable;
+    if (loadable === value) continue;
+    const { style } = element as Partial<HTMLElement>;
+    if (name === "style" && style && UNKNOWN_PART.test(value)) rewriteStyle(style);
+    else attribute.value = loadable;
   }
   if (tag === "use") expandExternalUse(element);
   if (tag !== "style" || !mentionsUrl(element.textContent)) return;
