@@ -16,18 +16,21 @@ type Refused = Pick<CheckedUpload, "findings" | "leftOut">;
 export async function makeLocalApp(
   picked: Picked,
 ): Promise<{ made: NewLocalApp; leftOut: WhatIsLeftOut | null } | { refused: Refused }> {
-  const { package: opened, findings, leftOut } = await checkUpload(picked);
-  return opened ? { made: await toLocalApp(opened), leftOut } : { refused: { findings, leftOut } };
+  const { package: opened, findings, leftOut, svgIcon } = await checkUpload(picked);
+  return opened ? { made: await toLocalApp(opened, svgIcon), leftOut } : { refused: { findings, leftOut } };
 }
 
-export async function toLocalApp(opened: Package): Promise<NewLocalApp> {
+export async function toLocalApp(
+  opened: Package,
+  svgIcon: Blob | null | Promise<Blob | null> = drawSvgIcon(opened),
+): Promise<NewLocalApp> {
   const { manifest, bytes, sha256 } = opened;
   const app: LocalApp = {
     id: `${LOCAL_APP_PREFIX}${uuidv7()}`,
     name: manifest.name,
     version: manifest.version,
     description: manifest.description,
-    icon: await iconOf(opened),
+    icon: await iconOf(opened, await svgIcon),
     sha256,
     size: bytes.length,
     addedAt: Date.now(),
@@ -36,10 +39,9 @@ export async function toLocalApp(opened: Package): Promise<NewLocalApp> {
 }
 
 /** The icon, re-encoded as a small PNG; drawn from the name where the package has no usable one. */
-async function iconOf(opened: Package): Promise<string> {
-  const { manifest, files } = opened;
+async function iconOf({ manifest, files }: Package, svgIcon: Blob | null): Promise<string> {
   const bytes = manifest.icon === undefined ? undefined : files.get(manifest.icon);
-  const picture = (await drawSvgIcon(opened)) ?? (bytes && new Blob([new Uint8Array(bytes)]));
+  const picture = svgIcon ?? (bytes && new Blob([new Uint8Array(bytes)]));
   const drawn = `data:image/svg+xml,${encodeURIComponent(drawAppIcon(manifest.name))}`;
   if (!picture) return drawn;
   try {

@@ -23,6 +23,13 @@ const WAIT_MS = 180_000;
 const AWAY_MS = 3_000;
 const HOUR_S = 3_600;
 
+/** What is there no more for some seconds. */
+const away = (leave: () => unknown, comeBack: () => unknown) => async (): Promise<void> => {
+  await leave();
+  await setTimeout(AWAY_MS);
+  await comeBack();
+};
+
 const stack = new FaultStack(path.join(TEST_DIR, `faults-${process.pid}`));
 const table: string[] = [];
 
@@ -131,45 +138,40 @@ const FAULTS: Fault[] = [
   {
     name: "Redis, kill -9, away for 3 s",
     needs: REDIS,
-    strike: async () => {
-      await stack.redis!.stop();
-      await setTimeout(AWAY_MS);
-      await stack.redis!.start();
-    },
+    strike: away(
+      () => stack.redis!.stop(),
+      () => stack.redis!.start(),
+    ),
   },
   {
     name: "Redis stands still for 3 s",
     needs: REDIS,
-    strike: async () => {
-      stack.redis!.freeze();
-      await setTimeout(AWAY_MS);
-      stack.redis!.thaw();
-    },
+    strike: away(
+      () => stack.redis!.freeze(),
+      () => stack.redis!.thaw(),
+    ),
   },
   ...[
     {
       name: "object store fails for 3 s",
-      strike: async () => {
-        stack.store.toggleFailing();
-        await setTimeout(AWAY_MS);
-        stack.store.toggleFailing();
-      },
+      strike: away(
+        () => stack.store.toggleFailing(),
+        () => stack.store.toggleFailing(),
+      ),
     },
     {
       name: "object store stands still for 3 s",
-      strike: async () => {
-        stack.store.freeze();
-        await setTimeout(AWAY_MS);
-        stack.store.thaw();
-      },
+      strike: away(
+        () => stack.store.freeze(),
+        () => stack.store.thaw(),
+      ),
     },
     {
       name: "object store, kill -9, away for 3 s",
-      strike: async () => {
-        await stack.store.stop();
-        await setTimeout(AWAY_MS);
-        await stack.store.start();
-      },
+      strike: away(
+        () => stack.store.stop(),
+        () => stack.store.start(),
+      ),
     },
   ].map((fault) => ({ ...fault, back: uploaded })),
   distant({ of: "database", name: "the database", laterMs: 100 }),

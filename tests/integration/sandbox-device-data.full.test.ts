@@ -1,32 +1,14 @@
 /** Databases that are too large for the account: they stay on the device, up to a quota, and nothing of them is lost silently. */
 import { expect, test } from "vitest";
+import { DATABASE_TOOLS } from "../support/database-tools";
 import { page } from "../support/page-assets";
 import { stageForAll } from "../support/stage-for-all";
 
 const here = stageForAll();
 const MB = 1024 * 1024;
 
-const TOOLS = `
-  const open = (version = 1, upgrade = (db) => db.createObjectStore("s"), name = "db") => new Promise((done, fail) => {
-    const request = indexedDB.open(name, version);
-    request.onupgradeneeded = () => upgrade(request.result, request.transaction);
-    request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error);
-  });
-  const wait = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error) });
-  /** How a transaction ends. */
-  const change = (db, work, stores = "s") => new Promise((done) => {
-    const tx = db.transaction(stores, "readwrite"), said = [];
-    tx.oncomplete = () => done([...said, "complete"].join());
-    tx.onabort = () => done([...said, "abort", tx.error?.name].join());
-    const request = work(tx.objectStore([stores].flat()[0]), tx);
-    if (request) request.onerror = () => said.push(request.error.name);
-  });
-  const read = (db, key) => wait(db.transaction("s").objectStore("s").get(key));
-  const keys = (db) => wait(db.transaction("s").objectStore("s").getAllKeys());
-  const mega = "x".repeat(1024 * 1024);`;
-
 async function run(id: string, script: string, { deviceBytes = 200 * MB, count = 1, on = here.shell } = {}) {
-  const html = page(`${TOOLS} (async () => { ${script} })()`);
+  const html = page(`${DATABASE_TOOLS} (async () => { ${script} })()`);
   // Without `deviceBytes` the stage keeps nothing on the device.
   const app = { id, keep: "browser" as const, deviceBytes, files: { "index.html": html } };
   await on.run(app, { settleMs: 0 });
@@ -45,7 +27,7 @@ test("a database that grows over the account's quota moves to the device, whole,
     said.add(await change(db, (s) => s.put(new Uint8Array(5e6).fill(7), "bytes")));
     said.add(await change(db, (s) => s.delete(3)));
     said.add(await change(db, (s) => { s.add({ kind: "a" }); s.add({ kind: "b" }) }, "auto"));
-    const other = await open(1, undefined, "other"); said.add(await change(other, (s) => s.put("small", 1)));
+    const other = await open(1, undefined, { name: "other" }); said.add(await change(other, (s) => s.put("small", 1)));
     localStorage.beside = mega;
     const { usage, quota } = await navigator.storage.estimate();
     result([[...said], usage > 28e6 && usage < 34e6, quota]);`;
@@ -61,7 +43,7 @@ test("a database that grows over the account's quota moves to the device, whole,
     result([before > 28e6, all.map(({ n, text }) => [n, text === mega]), (await keys(db)).length]);
     result([blob.size, blob.type, await blob.slice(0, 3).text(), bytes.length, bytes.every((one) => one === 7)]);
     result([await change(db, (s) => s.add({ kind: "c" }), "auto"), await wait(db.transaction("auto").objectStore("auto").getAllKeys())]);
-    result([(await indexedDB.databases()).map(({ name, version }) => name + version).sort(), await read(await open(1, undefined, "other"), 1), localStorage.beside.length, await gum.storage.list()]);`;
+    result([(await indexedDB.databases()).map(({ name, version }) => name + version).sort(), await read(await open(1, undefined, { name: "other" }), 1), localStorage.beside.length, await gum.storage.list()]);`;
   const odd = Array.from({ length: 9 }, (_, at) => [at === 0 ? 1 : at * 2 + 3, true]);
   expect(await run("grows", again, { count: 4 })).toEqual([
     [true, odd, 3021],
@@ -91,11 +73,11 @@ test("a write beyond the device's quota fails before its transaction completes; 
 test("several databases share the account's quota; each that does not fit moves", async () => {
   const write = `
     const said = [];
-    for (const name of ["a", "b", "c"]) { const db = await open(1, undefined, name); said.push(await change(db, (s) => s.put(mega.repeat(6), 1))); }
+    for (const name of ["a", "b", "c"]) { const db = await open(1, undefined, { name }); said.push(await change(db, (s) => s.put(mega.repeat(6), 1))); }
     result(said);`;
   expect(await run("several", write)).toEqual([["complete", "complete", "complete"]]);
   const again = `
-    const sizes = []; for (const name of ["a", "b", "c"]) sizes.push((await read(await open(1, undefined, name), 1)).length);
+    const sizes = []; for (const name of ["a", "b", "c"]) sizes.push((await read(await open(1, undefined, { name }), 1)).length);
     result(sizes);`;
   expect(await run("several", again)).toEqual([[6 * MB, 6 * MB, 6 * MB]]);
 });

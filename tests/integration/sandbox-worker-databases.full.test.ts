@@ -1,32 +1,13 @@
 /** IndexedDB in workers: the databases are those of the page, for both at the same time, and saved as those are. */
 import { expect, test } from "vitest";
+import { DATABASE_TOOLS } from "../support/database-tools";
 import { page } from "../support/page-assets";
 import { stageForAll } from "../support/stage-for-all";
 
 const here = stageForAll();
 const MB = 1024 * 1024;
 
-/** For page and worker. A worker has tasks, which the page gives to it by name. */
-const TOOLS = `
-  const open = (version, upgrade = (db) => db.createObjectStore("s"), { name = "db", blocked } = {}) => new Promise((done, fail) => {
-    const request = indexedDB.open(name, version);
-    request.onupgradeneeded = (event) => upgrade(request.result, request.transaction, event);
-    request.onblocked = (event) => blocked?.(event);
-    request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error);
-  });
-  const wait = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error) });
-  /** How a transaction ends. */
-  const change = (db, work, stores = "s") => new Promise((done) => {
-    const tx = db.transaction(stores, "readwrite"), said = [];
-    tx.oncomplete = () => done([...said, "complete"].join());
-    tx.onabort = () => done([...said, "abort", tx.error?.name].join());
-    const request = work(tx.objectStore([stores].flat()[0]), tx);
-    if (request) request.onerror = () => said.push(request.error.name);
-  });
-  const read = (db, key) => wait(db.transaction("s").objectStore("s").get(key));
-  const keys = (db) => wait(db.transaction("s").objectStore("s").getAllKeys());
-  const nameOf = (work) => { try { work(); return "none" } catch (error) { return error.name } };
-  const mega = "x".repeat(1024 * 1024);`;
+/** A worker has tasks, which the page gives to it by name. */
 const ANSWERS = `
   onmessage = async ({ data: [id, name, given] }) => postMessage([id, await tasks[name](given).catch((error) => "failed: " + error.name + " " + error.stack)]);`;
 const ASKS = `
@@ -50,7 +31,7 @@ async function run(id: string, { tasks = "", page: script }: Scripts, { deviceBy
     "index.html": page(`(async () => { ${script} })()`, {
       head: `<script src="tasks.js"></script><script src="asks.js"></script>`,
     }),
-    "tasks.js": `${TOOLS} const tasks = {}; ${tasks}`,
+    "tasks.js": `${DATABASE_TOOLS} const tasks = {}; ${tasks}`,
     "asks.js": ASKS,
     "worker.js": `importScripts("tasks.js"); ${ANSWERS}`,
   };

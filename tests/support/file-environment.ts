@@ -3,7 +3,6 @@ import path from "node:path";
 import type { Pool } from "pg";
 import { afterAll, vi } from "vitest";
 import { createDatabase } from "./database";
-import { full } from "./depth";
 import { TEST_DIR } from "./postgres";
 
 /**
@@ -35,8 +34,7 @@ Object.assign(process.env, before, {
   APP_TRIAL: "off",
 });
 
-// In the full run each file has a process of its own, and some have another database.
-if (!full) keepOwnPool(database.name);
+keepOwnPool(database.name);
 
 afterAll(async () => {
   await holder.gumPool?.end();
