@@ -12,15 +12,16 @@ export function AppTrial({ app, trial }: { app: App; trial: Trial }) {
   const t = useTranslations("apps.tried");
   const format = useAppFormat();
   const { name } = useAppTexts()(app);
+  const untried = trial.outcome === "untried" ? trial.cause : null;
   return (
     <section id="tried" aria-labelledby="tried-title" className="scroll-mt-20">
       <h2 id="tried-title" className="mb-1 text-lg">
-        {t("title", { date: format.date(trial.triedAt) })}
+        {untried ? t("untriedTitle") : t("title", { date: format.date(trial.triedAt) })}
       </h2>
-      <p className="mb-3 text-sm text-pretty text-muted">{t("explained", { version: app.version })}</p>
-      {trial.outcome === "untried" && trial.cause ? (
-        <p className="text-sm">{t(`cause.${trial.cause}`)}</p>
-      ) : (
+      <p className="mb-3 text-sm text-pretty text-muted">
+        {untried ? t(`cause.${untried}`) : t("explained", { version: app.version })}
+      </p>
+      {!untried && (
         <TrialFacts
           trial={trial}
           appName={name}

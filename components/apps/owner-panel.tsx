@@ -138,7 +138,7 @@ function Tried({ app }: { app: App }) {
         ? t("summary", { version, seconds, errors, hosts: hosts.length })
         : t(outcome === "failed" ? "summaryFailed" : "summaryUntried", { version })}{" "}
       <a href="#tried" className="rounded-xs font-medium text-accent hover:underline">
-        {t("all")}
+        {t(outcome === "untried" ? "why" : "all")}
       </a>
     </p>
   );
