@@ -51,10 +51,13 @@ self.addEventListener("fetch", (event) => {
 
 /** Counts changes of the account, so that what was asked for before one is not kept after it. */
 let accounts = 0;
+/** The last deletion. No kept page is shown before it has ended. */
+let forgetting = Promise.resolve();
 
-async function forgetAccount() {
+function forgetAccount() {
   accounts++;
-  await Promise.all([PAGES, APPS].map(({ name }) => caches.delete(name)));
+  forgetting = Promise.all([PAGES, APPS].map(({ name }) => caches.delete(name)));
+  return forgetting;
 }
 
 async function openPage(event, url) {
@@ -68,6 +71,7 @@ async function openPage(event, url) {
 }
 
 async function keptPage(request) {
+  await forgetting;
   const pages = await caches.open(PAGES.name);
   const page = (await pages.match(request)) ?? (await pages.match(request, { ignoreSearch: true }));
   const isRecent = page && Date.now() - Date.parse(page.headers.get("date") ?? "") < PAGE_KEPT_MS;
@@ -167,7 +171,7 @@ async function offlinePage() {
   const lang = navigator.language.startsWith("ja") ? "ja" : "en";
   const texts = TEXTS[lang];
   const pages = await (await caches.open(PAGES.name)).keys();
-  const links = await Promise.all(pages.reverse().map(linkTo));
+  const links = (await Promise.all(pages.reverse().map(linkTo))).filter(Boolean);
   const list = links.length ? `<p>${texts.kept}</p><ul>${links.join("")}</ul>` : "";
   return new Response(
     `<!DOCTYPE html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -188,7 +192,10 @@ a:hover{text-decoration:underline}.again{display:inline-block;padding:.6rem 1.25
 }
 
 async function linkTo({ url }) {
-  const html = await (await caches.match(url, { cacheName: PAGES.name })).text();
+  const page = await caches.match(url, { cacheName: PAGES.name });
+  // Deleted meanwhile.
+  if (!page) return null;
+  const html = await page.text();
   const { pathname, search } = new URL(url);
   // The title is escaped text already.
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/ · Gum$/, "") || pathname;

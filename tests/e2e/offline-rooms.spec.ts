@@ -219,6 +219,52 @@ test(
   },
 );
 
+test(
+  "a page is not shown while the browser still deletes what the last person could see",
+  { tag: "@full" },
+  async ({ browser }) => {
+    const ada = await personIn(browser);
+    const body = appName("Only for me");
+    const post = await publish(ada, body);
+    await ada.goto(`/post/${post.id}`);
+    await ada.evaluate(async () => {
+      await navigator.serviceWorker.register("/service-worker.js");
+      await navigator.serviceWorker.ready;
+    });
+    await ada.reload();
+    await expect.poll(() => isKept(ada)).toBe(true);
+    const [worker] = ada.context().serviceWorkers();
+    await worker!.evaluate(() => {
+      const { fetch } = globalThis;
+      // As on a slow disk.
+      const remove = caches.delete.bind(caches);
+      const slow = new Promise((resolve) => addEventListener("test:disk", resolve));
+      caches.delete = (name) => slow.then(() => remove(name));
+      globalThis.fetch = (...request) =>
+        fetch(...request).catch((error: unknown) => {
+          dispatchEvent(new Event("test:unreachable"));
+          throw error;
+        });
+    });
+    await ada.goto("/login?as=somebody-else");
+    await ada.context().setOffline(true);
+    const unreachable = worker!.evaluate(
+      () => new Promise<void>((resolve) => addEventListener("test:unreachable", () => resolve())),
+    );
+    const back = ada.goto(`/post/${post.id}`);
+    await unreachable;
+    // The disk finds what is still there first.
+    await worker!.evaluate(async () => {
+      await caches.keys();
+      dispatchEvent(new Event("test:disk"));
+    });
+    await back;
+    await expect(ada.getByRole("heading", { name: "You are offline" })).toBeVisible();
+    await expect(ada.getByText(body)).toHaveCount(0);
+    await ada.context().close();
+  },
+);
+
 test("a server that is gone is no reason for an app not to start", { tag: "@full" }, async ({ browser }) => {
   test.slow();
   const ada = await personIn(browser);
