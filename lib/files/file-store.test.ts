@@ -8,8 +8,9 @@ import path from "node:path";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { AwsV4Signer } from "aws4fetch";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startBucketServer } from "../../tests/support/bucket-server";
+import { startKillableStore } from "../../tests/support/killable-store";
 import { type FileStore, isFileKey, randomFileKey } from "./file-key";
 import { localFileStore } from "./local-file-store";
 import { s3FileStore } from "./s3-file-store";
@@ -237,6 +238,34 @@ it("gives up on a store that hangs, also once Node has collected garbage", async
   await expect(checked).rejects.toMatchObject({ code: "unavailable" });
   hung.closeAllConnections();
   hung.close();
+});
+
+it("writes and reads while the clock of this machine is an hour off, and once it is right again", async () => {
+  const remote = await startKillableStore(path.join(folder, "bucket"));
+  try {
+    const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = remote.env;
+    const store = s3FileStore({
+      endpoint: S3_ENDPOINT!,
+      presignedEndpoint: S3_ENDPOINT,
+      bucket: S3_BUCKET!,
+      region: "auto",
+      accessKeyId: S3_ACCESS_KEY_ID!,
+      secretAccessKey: S3_SECRET_ACCESS_KEY!,
+    });
+    for (const offset of [3_600_000, -3_600_000, 0]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offset });
+      const key = randomFileKey("media", "webp");
+      const bytes = new Uint8Array([1, 2, 3]);
+      // At once: each of them is refused first.
+      await Promise.all([store.put(key, bytes), store.has(key), store.size(key)]);
+      expect(Buffer.from((await store.get(key))!)).toEqual(Buffer.from(bytes));
+      expect((await fetch((await store.publicAddress(key))!.url)).status).toBe(200);
+      vi.useRealTimers();
+    }
+  } finally {
+    vi.useRealTimers();
+    await remote.stop();
+  }
 });
 
 it("leaves no half-written file behind", async () => {

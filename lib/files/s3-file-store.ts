@@ -29,6 +29,8 @@ const FOREVER = "public, max-age=31536000, immutable";
 const CDN_SECONDS = 24 * 60 * 60;
 /** A paused video resumes with the same URL. */
 const SIGNED_SECONDS = 12 * 60 * 60;
+/** Stores refuse a request whose time is 15 minutes off. */
+const SKEW_MS = 5 * 60 * 1_000;
 
 /**
  * Files in an S3-compatible store with path-style URLs (`endpoint/bucket/key`). Its methods throw AppError unavailable
@@ -51,6 +53,7 @@ export function s3FileStore(config: {
     );
   }
   const client = new AwsClient({ ...config, service: "s3" });
+  const clock = new StoreClock();
   const base = `${withoutSlash(config.endpoint)}/${config.bucket}`;
 
   let failures = 0;
@@ -86,7 +89,7 @@ export function s3FileStore(config: {
       const aborter = new AbortController();
       const abortIn = (limit: number) => setTimeout(() => aborter.abort(), limit);
       timer = abortIn(ms + (body?.length ?? 0) / BYTES_PER_MS);
-      const response = await sendSigned(client, `${base}/${key}`, {
+      const response = await sendSigned(client, clock, `${base}/${key}`, {
         method,
         body,
         signal: aborter.signal,
@@ -172,7 +175,8 @@ export function s3FileStore(config: {
       // Files of earlier versions were stored without their type.
       for (const [name, value] of Object.entries(storedHeaders(key)))
         url.searchParams.set(`response-${name}`, value);
-      const signed = await client.sign(url, { aws: { signQuery: true } });
+      const datetime = signatureTime(clock.now());
+      const signed = await client.sign(url, { aws: { signQuery: true, datetime } });
       return { url: signed.url, validSeconds: SIGNED_SECONDS };
     },
   };
@@ -223,19 +227,42 @@ async function hashInPieces(body: Uint8Array): Promise<string> {
   return hash.digest("hex");
 }
 
+/** The store's time, which counts for signatures: the clock of this machine may be wrong. */
+class StoreClock {
+  #offset = 0;
+
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  /** @returns whether the response may be the refusal of a request that was signed for the wrong time */
+  corrects(response: Response, signedFor: number): boolean {
+    const time = Date.parse(response.headers.get("date") ?? "");
+    if (response.status !== 403 || Number.isNaN(time)) return false;
+    this.#offset = time - Date.now();
+    return Math.abs(time - signedFor) > SKEW_MS;
+  }
+}
+
+/** 20261128T120000Z */
+const signatureTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, "");
+
 /**
  * `client.fetch`, except that a large body is not copied, and that its signal aborts: `client.fetch` makes a `Request`, which
  * Node stops listening to the signal for once it has collected garbage. The store compares what arrives with its SHA-256.
  */
 async function sendSigned(
   client: AwsClient,
+  clock: StoreClock,
   url: string,
   request: { method: string; body?: Uint8Array; signal: AbortSignal; headers: Record<string, string> },
 ): Promise<Response> {
   const { method, body, signal } = request;
   const headers = { ...request.headers, ...(body && { "x-amz-content-sha256": await hashInPieces(body) }) };
   for (let attempt = 0; ; attempt++) {
-    const signed = await client.sign(url, { method, headers });
+    const signedFor = clock.now();
+    const aws = { datetime: signatureTime(signedFor) };
+    const signed = await client.sign(url, { method, headers, aws });
     const isLast = attempt === RETRIES;
     // Also when the connection breaks off, as one does that the store closes after a while: a repeated write is the same file.
     const response = await fetch(signed.url, {
@@ -251,8 +278,11 @@ async function sendSigned(
     } as RequestInit).catch((error: unknown) => {
       if (isLast || signal.aborted) throw error;
     });
-    if (response && (isLast || (response.status < 500 && response.status !== 429))) return response;
+    const isSkewed = response && clock.corrects(response, signedFor);
+    if (response && (isLast || (response.status < 500 && response.status !== 429 && !isSkewed)))
+      return response;
     await response?.body?.cancel();
+    if (isSkewed) continue;
     await pause(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2), undefined, { signal });
   }
 }
