@@ -104,8 +104,9 @@ async function nextAttempt({ page, attempts, requests }: Reader): Promise<number
     await now();
     if (attempts() > before) return waited + STEP_MS;
   }
+  const text = (await page.locator("body").innerText()).slice(0, 500);
   throw new Error(
-    `No attempt in ${(await now()) - since} ms at ${page.url()}:\n${requests.slice(-30).join("\n")}`,
+    `No attempt in ${(await now()) - since} ms at ${page.url()}:\n${requests.slice(-30).join("\n")}\n${text}`,
   );
 }
 
