@@ -27,6 +27,8 @@ const SHOWN = 20;
 /** The newest posts, each shown by a part of the streams, and liked. */
 const HOT = 200;
 const LIKE_SECONDS = 8;
+/** The speed of a shared machine changes within a minute: the middle round counts. */
+const ROUNDS = 3;
 const AT_ONCE = 8;
 const NEW_POSTS = 30;
 const IDLE = 5_000;
@@ -75,6 +77,7 @@ async function prepare(url: string): Promise<string[]> {
 class Crowd {
   readonly #heard = new Map<string, number[]>();
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  readonly #streams = new Set<http.ClientRequest>();
   events = 0;
   size = 0;
 
@@ -83,6 +86,14 @@ class Crowd {
     readonly product: BenchServer,
   ) {
     context.closing(() => this.#agent.destroy());
+    context.closing(() => this.leave());
+  }
+
+  /** Closes every stream. */
+  leave(): void {
+    for (const stream of this.#streams) stream.destroy();
+    this.#streams.clear();
+    this.size = 0;
   }
 
   /** When each stream received a post. */
@@ -119,7 +130,7 @@ class Crowd {
         },
       );
       request.on("error", reject);
-      this.context.closing(() => void request.destroy());
+      this.#streams.add(request);
     });
     this.size++;
     const body = JSON.stringify({ stream: id, serial: 0, posts, apps: [], everyone: false, fresh: [] });
@@ -239,15 +250,23 @@ const bench: Bench = {
     const crowd = new Crowd(context, product);
 
     await like(crowd, cookies, posts);
-    const none = await like(crowd, cookies, posts);
     const author = await cookieOf(AUTHOR);
     const alone = await publish(crowd, author, 0);
-    await crowd.openUpTo(FOLLOWERS, cookies, posts);
-    const before = crowd.events;
-    const many = await like(crowd, cookies, posts);
-    report.note(
-      `likes a second: ${none.rate.toFixed(0)} without streams, ${many.rate.toFixed(0)} with ${FOLLOWERS}; ${((crowd.events - before) / LIKE_SECONDS).toFixed(0)} events a second arrived`,
-    );
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      crowd.leave();
+      const none = await like(crowd, cookies, posts);
+      await crowd.openUpTo(FOLLOWERS, cookies, posts);
+      const before = crowd.events;
+      const many = await like(crowd, cookies, posts);
+      const events = (crowd.events - before) / LIKE_SECONDS;
+      report.note(
+        `likes a second: ${none.rate.toFixed(0)} without streams, ${many.rate.toFixed(0)} with ${FOLLOWERS}; ${events.toFixed(0)} events a second arrived`,
+      );
+      rounds.push({ none, many });
+    }
+    rounds.sort((a, b) => a.many.rate / a.none.rate - b.many.rate / b.none.rate);
+    const { none, many } = rounds[Math.floor(ROUNDS / 2)]!;
     report.figure({
       what: `a like with ${FOLLOWERS} streams`,
       value: 1_000 / many.rate,

@@ -8,21 +8,21 @@ export const SIZES = [50_000, 1_000_000, 50_000_000];
 
 /** `npm run bench -- capacity fanout` prints each: processor time in ms of the application and of the database, on one core. */
 export const MEASURED = {
-  page: { app: 33, database: 2.5 },
-  feed: { app: 4.8, database: 1.8 },
-  thread: { app: 4.8, database: 3.8 },
-  notifications: { app: 4, database: 1 },
-  search: { app: 3.8, database: 0.67 },
-  post: { app: 7.2, database: 4.7 },
-  like: { app: 4.7, database: 1.2 },
+  page: { app: 28, database: 3 },
+  feed: { app: 3.7, database: 1.3 },
+  thread: { app: 3.5, database: 3.7 },
+  notifications: { app: 3.7, database: 0.67 },
+  search: { app: 2.8, database: 0.5 },
+  post: { app: 6.5, database: 5.2 },
+  like: { app: 4, database: 1 },
   /** KB of memory: the most of several runs, which differ; docs/scale.md says why. */
   stream: 115,
-  /** For each stream that a post is written to. This and the next were measured beside other work, with 200 streams. */
-  delivery: 0.01,
+  /** For each stream that a post is written to. */
+  delivery: 0.061,
   /** Of each process, for an event of another one that comes through Redis. */
-  busEvent: 0.05,
+  busEvent: 0.02,
   /** Bytes of a row with its indexes. */
-  rows: { users: 1585, posts: 1320, likes: 200, follows: 139, media: 415 },
+  rows: { users: 1700, posts: 1320, likes: 200, follows: 139, media: 415 },
 };
 
 /** Guesses: put your own figures here. */
