@@ -81,7 +81,7 @@ export function checkManifestFiles(reading: ManifestReading, has: (path: string)
   const findings: Finding[] = [];
   if (!ENTRY_TYPES[kind].test(file))
     findings.push(warning("entry_unusual_type", { file: printable(file) }, entryPlace));
-  if (manifest.icon === undefined) findings.push(warning("icon_missing", {}, placeOf([])));
+  if (manifest.icon === undefined) findings.push(warning("icon_missing"));
   const pictures: [path: JsonPath, file: string][] = manifest.screenshots.map((shot, i) => [
     ["screenshots", i],
     shot,

@@ -269,7 +269,7 @@ describe("webxdc", () => {
     expect(manifest.name).toBe("x");
     expect(findings.map(({ code, line }) => [code, line])).toEqual([
       ["manifest_replaced", undefined],
-      ["icon_missing", 1],
+      ["icon_missing", undefined],
       ["toml_line", 2],
     ]);
   });
