@@ -24,6 +24,7 @@ export async function draftUpload(userId: string, opened: Package): Promise<void
       notes: "",
     },
     savedAt: Date.now(),
+    isHandedOver: true,
   });
 }
 

@@ -23,6 +23,8 @@ interface UploadDraft {
   };
   /** Milliseconds since 1970. */
   savedAt: number;
+  /** Made by another page for the visit that follows, not left by an earlier one. */
+  isHandedOver?: boolean;
 }
 
 interface UploadDraftSchema extends DBSchema {

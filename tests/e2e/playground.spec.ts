@@ -114,6 +114,7 @@ test(
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page).toHaveURL(/\/add-app$/);
     await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expect(page.getByText("Your last upload was not finished")).toBeHidden();
   },
 );
 

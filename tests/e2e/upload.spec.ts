@@ -232,7 +232,7 @@ test("a package that is refused says why, with entry and line; nothing is sent",
   expect(sent.filter((path) => path === "/api/apps")).toEqual([]);
 });
 
-test("a reload keeps what was chosen and typed", { tag: "@full" }, async ({ page }) => {
+test("a reload and Undo keep what was chosen and typed", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/add-app");
   await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Kept") })));
@@ -242,7 +242,14 @@ test("a reload keeps what was chosen and typed", { tag: "@full" }, async ({ page
   await expect(page.getByText("Your last upload was not finished")).toBeVisible();
   await expect(page.getByLabel("Description")).toHaveValue("Half a description");
   await page.getByRole("button", { name: "Start afresh" }).click();
-  await expect(packageInput(page)).toBeAttached();
+  await expect(packageInput(page)).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("Half a description");
+  const another = page.getByRole("button", { name: "Choose another file" });
+  await another.click();
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Other") })));
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await another.click();
   await page.reload();
   await expect(page.getByText("Your last upload was not finished")).toHaveCount(0);
 });

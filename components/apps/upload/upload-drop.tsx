@@ -11,8 +11,15 @@ import { pickedFrom, pickedFromDrop, UnreadableFile, type Picked } from "./picke
 
 const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
 
+interface UploadDropProps {
+  onPick: (picked: Picked) => void;
+  disabled?: boolean;
+  /** Focused as it appears, in place of the button that made it appear. */
+  takesFocus?: boolean;
+}
+
 /** Takes a package: a file or a folder, dropped or chosen. */
-export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => void; disabled?: boolean }) {
+export function UploadDrop({ onPick, disabled, takesFocus }: UploadDropProps) {
   const t = useTranslations("apps.upload");
   const format = useAppFormat();
   const folder = useRef<HTMLInputElement>(null);
@@ -61,6 +68,7 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
           type="file"
           accept={ACCEPT}
           disabled={disabled}
+          autoFocus={takesFocus}
           className="sr-only"
           onChange={(event) => take(event.target)}
         />

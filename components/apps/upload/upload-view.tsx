@@ -112,7 +112,7 @@ export function UploadView({ me, target }: UploadViewProps) {
       />
       {pack.state.step === "none" ? (
         <>
-          <UploadDrop onPick={pack.pick} />
+          <UploadDrop onPick={draft.pick} takesFocus={draft.discarded} />
           <PlaygroundLinks />
         </>
       ) : (

@@ -13,10 +13,12 @@ import { isHigherVersion, isSemver, nextPatch } from "@/lib/package/semver";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import type { Package } from "@/lib/package/open-package";
 import { Button } from "@/components/ui/button";
+import { dismissToast, toast } from "@/components/ui/toast";
 import { useDebouncedSave } from "@/components/ui/use-debounced-save";
 import type { CheckedUpload } from "./check-upload";
 import type { UploadFormValues } from "./upload-form";
 import { useObjectUrl } from "@/components/ui/use-object-url";
+import type { Picked } from "./picked-files";
 import { usePackage } from "./use-package";
 
 const EMPTY: UploadFormValues = {
@@ -28,6 +30,7 @@ const EMPTY: UploadFormValues = {
   notes: "",
 };
 const SAVE_DEBOUNCE_MS = 400;
+const DISCARDED_TOAST = "upload-discarded";
 
 /** An upload that was not sent yet. Saved in this browser, so that a reload loses nothing. */
 export function useDraft({
@@ -40,6 +43,7 @@ export function useDraft({
   ownApps: App[];
 }) {
   const t = useTranslations("apps.upload");
+  const apps = useTranslations("apps");
   const [values, setValues] = useState(EMPTY);
   const [icon, setIcon] = useState<Blob | null>(null);
   const [banner, setBanner] = useState<Blob | null>(null);
@@ -48,6 +52,7 @@ export function useDraft({
   const [updatedId, setUpdatedId] = useState(target?.id ?? null);
   const [restored, setRestored] = useState(false);
   const [touched, setTouched] = useState(false);
+  const [discarded, setDiscarded] = useState(false);
   const existing = target ?? ownApps.find(({ id }) => id === updatedId) ?? null;
   const known = useRef({ target, existing, values });
   useEffect(() => {
@@ -77,7 +82,7 @@ export function useDraft({
         setBanner(draft.banner);
         setUploadKey(draft.uploadKey);
         setUpdatedId(draft.appId);
-        setRestored(true);
+        setRestored(!draft.isHandedOver);
       });
     });
   }, [userId, pick]);
@@ -136,6 +141,8 @@ export function useDraft({
   }, [userId]);
   const discard = () => {
     void dropUploadDraft(userId);
+    setDiscarded(true);
+    if (ready) offerUndo(ready);
     setUpdatedId(target?.id ?? null);
     setValues(EMPTY);
     setIcon(null);
@@ -143,8 +150,27 @@ export function useDraft({
     setRestored(false);
     pack.clear();
   };
+  const offerUndo = (checked: CheckedUpload) => {
+    const undo = () => {
+      pack.begin()(checked);
+      setUpdatedId(updatedId);
+      setValues(values);
+      setIcon(icon);
+      setBanner(banner);
+    };
+    toast(t("discarded", { name: checked.fileName }), {
+      id: DISCARDED_TOAST,
+      action: { label: apps("undo"), onClick: undo },
+    });
+  };
   return {
     pack,
+    /** Another file takes the place of the discarded one, which can then no longer come back. */
+    pick: (picked: Picked) => {
+      dismissToast(DISCARDED_TOAST);
+      pick(picked);
+    },
+    discarded,
     values,
     icon,
     /** Beside the package, which has no such picture. */
