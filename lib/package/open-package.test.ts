@@ -268,8 +268,8 @@ describe("webxdc", () => {
     const { manifest, findings } = await openPackage(bytes, { fileName: "a.xdc" });
     expect(manifest.name).toBe("x");
     expect(findings.map(({ code, line }) => [code, line])).toEqual([
-      ["manifest_replaced", undefined],
       ["icon_missing", undefined],
+      ["manifest_replaced", undefined],
       ["toml_line", 2],
     ]);
   });
