@@ -1,31 +1,55 @@
 import { uuidv7 } from "uuidv7";
 import { readLocalPackage } from "@/lib/apps/local-app-storage";
-import { saveUploadDraft } from "@/lib/apps/upload-draft-storage";
+import { loadUploadDraft, saveUploadDraft, type UploadDraft } from "@/lib/apps/upload-draft-storage";
 import { toAppCategory } from "@/lib/package/category";
 import { openPackage, type Package } from "@/lib/package/open-package";
 
-/** Makes `opened` the upload draft, with which /add-app then begins. */
+/**
+ * Makes `opened` the upload draft, with which /add-app then begins. What was written into an earlier draft of the same app is
+ * kept: its maker went back to the code, and publishes again.
+ */
 export async function draftUpload(userId: string, opened: Package): Promise<void> {
   const { manifest, bytes } = opened;
+  const fileName = `${manifest.name}.gum`;
+  const earlier = await loadUploadDraft(userId);
+  const kept = earlier?.fileName === fileName ? earlier : null;
+  const own = formOf(manifest);
   await saveUploadDraft({
     userId,
-    fileName: `${manifest.name}.gum`,
+    fileName,
     bytes,
-    icon: null,
-    banner: null,
+    icon: kept?.icon ?? null,
+    banner: kept?.banner ?? null,
     uploadKey: uuidv7(),
-    appId: null,
-    form: {
-      name: manifest.name,
-      version: manifest.version,
-      description: manifest.description,
-      category: toAppCategory(manifest.category),
-      tags: manifest.tags,
-      notes: "",
-    },
+    appId: kept?.appId ?? null,
+    form: kept ? { ...own, ...(await writtenInto(kept)), version: own.version } : own,
     savedAt: Date.now(),
     isHandedOver: true,
   });
+}
+
+function formOf(manifest: Package["manifest"]): UploadDraft["form"] {
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description,
+    category: toAppCategory(manifest.category),
+    tags: manifest.tags,
+    notes: "",
+  };
+}
+
+/** The fields that differ from the draft's package. */
+async function writtenInto({ bytes, form }: UploadDraft): Promise<Partial<UploadDraft["form"]>> {
+  const untouched = await openPackage(bytes).then(
+    ({ manifest }) => formOf(manifest),
+    () => null,
+  );
+  if (!untouched) return form;
+  const written = Object.entries(form).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name as keyof typeof untouched]),
+  );
+  return Object.fromEntries(written);
 }
 
 /** @returns false where this browser no longer has the app */

@@ -2,7 +2,7 @@ import type { DBSchema } from "idb";
 import { databases } from "@/lib/browser/databases";
 
 /** An unfinished upload. One per user. */
-interface UploadDraft {
+export interface UploadDraft {
   userId: string;
   fileName: string;
   /** The package in its canonical form. */
