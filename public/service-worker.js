@@ -51,13 +51,16 @@ self.addEventListener("fetch", (event) => {
 
 /** Counts changes of the account, so that what was asked for before one is not kept after it. */
 let accounts = 0;
-/** The last deletion. No kept page is shown before it has ended. */
-let forgetting = Promise.resolve();
+/** The last deletion, and whether it succeeded. No kept page is shown before it has ended, or after it failed. */
+let forgotten = Promise.resolve(true);
 
 function forgetAccount() {
   accounts++;
-  forgetting = Promise.all([PAGES, APPS].map(({ name }) => caches.delete(name)));
-  return forgetting;
+  forgotten = Promise.all([PAGES, APPS].map(({ name }) => caches.delete(name))).then(
+    () => true,
+    () => false,
+  );
+  return forgotten;
 }
 
 async function openPage(event, url) {
@@ -71,7 +74,7 @@ async function openPage(event, url) {
 }
 
 async function keptPage(request) {
-  await forgetting;
+  if (!(await forgotten)) return null;
   const pages = await caches.open(PAGES.name);
   const page = (await pages.match(request)) ?? (await pages.match(request, { ignoreSearch: true }));
   const isRecent = page && Date.now() - Date.parse(page.headers.get("date") ?? "") < PAGE_KEPT_MS;
@@ -170,7 +173,7 @@ const TEXTS = {
 async function offlinePage() {
   const lang = navigator.language.startsWith("ja") ? "ja" : "en";
   const texts = TEXTS[lang];
-  const pages = await (await caches.open(PAGES.name)).keys();
+  const pages = (await forgotten) ? await (await caches.open(PAGES.name)).keys() : [];
   const links = (await Promise.all(pages.reverse().map(linkTo))).filter(Boolean);
   const list = links.length ? `<p>${texts.kept}</p><ul>${links.join("")}</ul>` : "";
   return new Response(

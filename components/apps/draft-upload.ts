@@ -5,8 +5,8 @@ import { toAppCategory } from "@/lib/package/category";
 import { openPackage, type Package } from "@/lib/package/open-package";
 
 /**
- * Makes `opened` the upload draft, with which /add-app then begins. What was written into an earlier draft of the same app is
- * kept: its maker went back to the code, and publishes again.
+ * Saves `opened` as the upload draft that /add-app restores. Keeps what the maker entered into an earlier draft of the same
+ * app before going back to the code.
  */
 export async function draftUpload(userId: string, opened: Package): Promise<void> {
   const { manifest, bytes } = opened;
@@ -22,7 +22,7 @@ export async function draftUpload(userId: string, opened: Package): Promise<void
     banner: kept?.banner ?? null,
     uploadKey: uuidv7(),
     appId: kept?.appId ?? null,
-    form: kept ? { ...own, ...(await writtenInto(kept)), version: own.version } : own,
+    form: kept ? { ...own, ...(await enteredInto(kept)), version: own.version } : own,
     savedAt: Date.now(),
     isHandedOver: true,
   });
@@ -39,17 +39,17 @@ function formOf(manifest: Package["manifest"]): UploadDraft["form"] {
   };
 }
 
-/** The fields that differ from the draft's package. */
-async function writtenInto({ bytes, form }: UploadDraft): Promise<Partial<UploadDraft["form"]>> {
+/** The form fields that differ from the manifest of the draft's package. */
+async function enteredInto({ bytes, form }: UploadDraft): Promise<Partial<UploadDraft["form"]>> {
   const untouched = await openPackage(bytes).then(
     ({ manifest }) => formOf(manifest),
     () => null,
   );
   if (!untouched) return form;
-  const written = Object.entries(form).filter(
+  const entered = Object.entries(form).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name as keyof typeof untouched]),
   );
-  return Object.fromEntries(written);
+  return Object.fromEntries(entered);
 }
 
 /** @returns false where this browser no longer has the app */

@@ -23,7 +23,7 @@ export interface UploadDraft {
   };
   /** Milliseconds since 1970. */
   savedAt: number;
-  /** Made by another page for the visit that follows, not left by an earlier one. */
+  /** Saved by another page that leads to /add-app, so not an upload left unfinished. */
   isHandedOver?: boolean;
 }
 

@@ -17,7 +17,10 @@ it.each([
   ["the same in a raw statement", raw({ kind: "postgres", originalCode: "57P02" })],
   ["a connection that breaks under a raw statement", raw({ kind: "ConnectionClosed" })],
   ["a raw statement that took too long", raw({ kind: "postgres", originalCode: "57014" })],
-  ["a raw statement of a transaction that waited too long", raw({ kind: "postgres", originalCode: "25P03" })],
+  [
+    "a raw statement of a transaction that was idle for too long",
+    raw({ kind: "postgres", originalCode: "25P03" }),
+  ],
   ["a database that dies during a commit", bare("57P01")],
   ["a refused connection", { code: "ECONNREFUSED" }],
   ["a query without an answer", new Error("Query read timeout")],

@@ -41,7 +41,7 @@ export function isOutOfSpace(error: unknown): boolean {
   return [code, driverCause(error)?.originalCode].some((each) => each === "53100" || each === "53200");
 }
 
-/** Connection exceptions, a transaction that the server ended because it waited, shutdown or crash, too many connections, statement timeout. */
+/** Connection exceptions, transaction timeouts, server shutdown or crash, too many connections, statement timeout. */
 const UNREACHABLE_CODES = /^(08...|25P0[34]|57P0.|53300|57014)$/;
 /** Prisma's codes for a broken connection; for raw statements inside a P2010. */
 const UNREACHABLE_KINDS = new Set(["ConnectionClosed", "DatabaseNotReachable", "SocketTimeout"]);

@@ -227,7 +227,7 @@ async function hashInPieces(body: Uint8Array): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The store's time, which counts for signatures: the clock of this machine may be wrong. */
+/** Follows the store's clock, by which it checks signatures: this machine's may be wrong. */
 class StoreClock {
   #offset = 0;
 
@@ -235,8 +235,8 @@ class StoreClock {
     return Date.now() + this.#offset;
   }
 
-  /** @returns whether the response may be the refusal of a request that was signed for the wrong time */
-  corrects(response: Response, signedFor: number): boolean {
+  /** Adjusts to the time of a refusal. @returns whether the clock may be its reason */
+  adjust(response: Response, signedFor: number): boolean {
     const time = Date.parse(response.headers.get("date") ?? "");
     if (response.status !== 403 || Number.isNaN(time)) return false;
     this.#offset = time - Date.now();
@@ -244,7 +244,7 @@ class StoreClock {
   }
 }
 
-/** 20261128T120000Z */
+/** For example 20261128T120000Z. */
 const signatureTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, "");
 
 /**
@@ -278,7 +278,7 @@ async function sendSigned(
     } as RequestInit).catch((error: unknown) => {
       if (isLast || signal.aborted) throw error;
     });
-    const isSkewed = response && clock.corrects(response, signedFor);
+    const isSkewed = response && clock.adjust(response, signedFor);
     if (response && (isLast || (response.status < 500 && response.status !== 429 && !isSkewed)))
       return response;
     await response?.body?.cancel();

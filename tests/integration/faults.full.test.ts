@@ -221,7 +221,7 @@ const FAULTS: Fault[] = [
   ...[HOUR_S, -HOUR_S].map((seconds) => ({
     name: `clock jumps by ${seconds / HOUR_S} h and back`,
     needs: CLOCK,
-    // Not the database's clock: libfaketime shows signal handlers the real time, and PostgreSQL ends its sessions in one.
+    // The server's clock alone: under libfaketime PostgreSQL by itself ends busy sessions as idle, seconds after a jump back.
     prepare: () => stack.restart({ clock: true, isDistant: true }),
     strike: async (writers: Writers) => {
       await stack.setClock(seconds);

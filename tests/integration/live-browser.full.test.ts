@@ -102,7 +102,9 @@ async function nextAttempt({ page, attempts, requests }: Reader): Promise<number
     await page.clock.runFor(STEP_MS);
     // The browser has passed on what it was asked for by the time it answers this.
     await now();
-    if (attempts() > before) return waited + STEP_MS;
+    if (attempts() === before) continue;
+    expect(attempts()).toBe(before + 1);
+    return waited + STEP_MS;
   }
   const text = (await page.locator("body").innerText()).slice(0, 500);
   throw new Error(

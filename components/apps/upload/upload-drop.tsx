@@ -14,7 +14,7 @@ const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
 interface UploadDropProps {
   onPick: (picked: Picked) => void;
   disabled?: boolean;
-  /** Focused as it appears, in place of the button that made it appear. */
+  /** Takes the focus on mount: the button that had it is gone. */
   takesFocus?: boolean;
 }
 

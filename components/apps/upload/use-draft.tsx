@@ -165,7 +165,7 @@ export function useDraft({
   };
   return {
     pack,
-    /** Another file takes the place of the discarded one, which can then no longer come back. */
+    /** Once another file is picked, Undo would replace it, so the offer ends. */
     pick: (picked: Picked) => {
       dismissToast(DISCARDED_TOAST);
       pick(picked);
