@@ -56,6 +56,8 @@ export function installLateUrls(files: Files): void {
         return made;
       });
       urls.set(key, loaded);
+      // If it does not arrive, the next element asks for it again.
+      loaded.catch(() => urls.delete(key));
     }
     return loaded;
   };
