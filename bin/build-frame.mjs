@@ -33,6 +33,11 @@ const byPath = {
     build.onResolve({ filter: /^fake-indexeddb\/build\// }, ({ path: name }) => ({
       path: path.join(ROOT, "node_modules", name),
     }));
+    // The library's own calls a method of sets that reads others of them, which the app may have replaced.
+    build.onLoad({ filter: /fake-indexeddb\/build\/esm\/lib\/intersection\.js$/ }, () => ({
+      contents:
+        "export const intersection = (one, other) => new Set([...one].filter((item) => other.has(item)));",
+    }));
   },
 };
 
