@@ -48,6 +48,9 @@ const FILES = {
 /** Uses the platform without a built-in of its own, and calls \`done\` with what came of it. */
 const USE = `
   const came = { __proto__: null };
+  const useFiles = (then) => told(navigator.storage.getDirectory(), (root) => told(root.getFileHandle("f", { create: true }), (file) =>
+    told(file.createWritable(), (stream) => told(stream.write("own"), () => told(stream.close(), () =>
+      told(root.keys().next(), ({ value }) => told(file.getFile(), (found) => told(found.text(), (text) => then(value + text)))))))));
   function use(done) {
     on = true;
     localStorage.setItem("a", "1"); localStorage.b = "2";
@@ -75,18 +78,22 @@ const USE = `
         opening.onsuccess = () => {
           const transaction = opening.result.transaction("s", "readwrite");
           transaction.objectStore("s").put({ id: 1, n: 5, list: [1, 2] });
+          opening.result.transaction("s").objectStore("s").count();
           const reading = transaction.objectStore("s").index("i").get(5);
           transaction.oncomplete = () => {
             came.base = reading.result.list[1];
-            const worker = new Worker("worker.js");
-            worker.onmessage = ({ data }) => {
-              came.worker = data;
-              told(gum.storage.get("k"), (value) => {
-                came.value = value[1].two[0];
-                setTimeout(() => { on = false; for (let i = undo.length - 1; i >= 0; i -= 1) undo[i](); done() }, 150);
-              });
-            };
-            worker.postMessage(1);
+            useFiles((text) => {
+              came.file = text;
+              const worker = new Worker("worker.js");
+              worker.onmessage = ({ data }) => {
+                came.worker = data;
+                told(gum.storage.get("k"), (value) => {
+                  came.value = value[1].two[0];
+                  setTimeout(() => { on = false; for (let i = undo.length - 1; i >= 0; i -= 1) undo[i](); done() }, 150);
+                });
+              };
+              worker.postMessage(1);
+            });
           };
         };
         opening.onerror = () => { came.base = String(opening.error); on = false; for (let i = undo.length - 1; i >= 0; i -= 1) undo[i](); done() };
@@ -106,6 +113,7 @@ const CAME = {
   xhr: "data",
   fetched: "data",
   base: 2,
+  file: "fown",
   worker: 2,
   value: 2,
 };

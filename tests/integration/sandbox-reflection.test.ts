@@ -41,8 +41,6 @@ const KNOWN: readonly RegExp[] = [
   /^\.(?:__gumRun|gum|result): undefined is /,
   // What a script element holds passes through these, which other nodes inherit.
   /^\.HTMLScriptElement\.(?:members\.(?:appendChild|append)|order):/,
-  // There is no such file system in a frame; apps that look for it find none.
-  /^\.StorageManager\.(?:members\.getDirectory|order|keys):/,
   // The in-memory databases keep these in the objects themselves.
   /^\.IDB\w+\.(?:keys|order|parent|proto|back|tag):/,
   /^\.IDB\w+\.members\.\w+: "a\|.* is undefined$/,

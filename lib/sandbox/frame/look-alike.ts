@@ -109,6 +109,52 @@ export function replaceConstructor(
   Object.defineProperty(globalThis, name, { ...found, value: made });
 }
 
+/** Gives a function the source text of a native one. */
+function asNative<F extends object>(made: F, name: string): F {
+  apply(keepText, nativeText, [made, `function ${name}() { [native code] }`]);
+  return made;
+}
+
+interface InterfaceParts<S extends object> {
+  parent: { prototype: object } | null | undefined;
+  Ours: { prototype: S };
+  stateOf: (instance: unknown) => S;
+}
+
+/** Defines an interface that the realm lacks, with the members that `Ours` has itself; see `replaceMembers`. */
+export function makeInterface<S extends object>(
+  name: string,
+  { parent, Ours, stateOf }: InterfaceParts<S>,
+): { prototype: object } {
+  const made = class {
+    constructor() {
+      throw new TypeError("Illegal constructor");
+    }
+  };
+  Object.defineProperty(made, "name", { value: name, configurable: true });
+  asNative(made, name);
+  const { prototype } = made;
+  if (parent) {
+    Object.setPrototypeOf(made, parent);
+    Object.setPrototypeOf(prototype, parent.prototype);
+  }
+  for (const key of Reflect.ownKeys(Ours.prototype)) {
+    if (key === "constructor") continue;
+    const { value, get } = Object.getOwnPropertyDescriptor(Ours.prototype, key)!;
+    const shown = { configurable: true, enumerable: true };
+    asNative((value ?? get) as object, get ? `get ${String(key)}` : String(key));
+    Object.defineProperty(
+      prototype,
+      key,
+      get ? { ...shown, get, set: undefined } : { ...shown, value, writable: true },
+    );
+  }
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  replaceMembers(prototype, Ours, stateOf);
+  Object.defineProperty(globalThis, name, { value: made, writable: true, configurable: true });
+  return made;
+}
+
 /** Gives a class that stands for a native one its name, and its members the native order, attributes and texts. */
 export function alignClass(made: { prototype: object }, native: unknown): void {
   if (typeof native !== "function") return;

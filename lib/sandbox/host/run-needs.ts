@@ -8,6 +8,7 @@ import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 export interface RunNeeds extends RunFlags {
   modules: boolean;
+  /** IndexedDB, or `navigator.storage.getDirectory`. */
   databases: boolean;
   /** `gum.shared`. */
   shared: boolean;
@@ -16,6 +17,8 @@ export interface RunNeeds extends RunFlags {
 
 const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
 const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]|type\s*:\s*["']module/;
+/** Of IndexedDB, and of the file system that is kept in it. */
+const DATABASE_SIGNS = /indexedDB|\bgetDirectory\b/;
 /** As in `gum.shared` or `const { shared } = gum`. */
 const SHARED_NAMES = [/\bgum\b/, /\bshared\b/];
 const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
@@ -52,7 +55,7 @@ export async function findNeeds(
     await yieldToEventLoop();
     const text = decoder.decode(bytes);
     needs.modules ||= /\.mjs$/i.test(name) || (await mentionsModules(text));
-    needs.databases ||= text.includes("indexedDB");
+    needs.databases ||= DATABASE_SIGNS.test(text);
     needs.shared ||= SHARED_NAMES.every((name) => name.test(text));
     if (hashes.size && text.includes("location")) await addRewrittenHashes(text, hashes);
   }

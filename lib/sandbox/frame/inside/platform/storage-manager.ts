@@ -40,8 +40,14 @@ export function installCaches(base: () => string): void {
   defineAccessor(globalThis, "caches", () => caches);
 }
 
-/** `navigator.storage`, without the origin private file system: apps that detect its absence use their fallback. */
-export function installStorageManager(estimate: () => { usage: number; quota: number }): void {
+/**
+ * `navigator.storage`.
+ * @param hasFiles whether its `getDirectory` is to follow; apps that detect its absence use their fallback
+ */
+export function installStorageManager(
+  estimate: () => { usage: number; quota: number },
+  hasFiles = false,
+): void {
   const methods = {
     estimate: async () => estimate(),
     persist: async () => true,
@@ -51,5 +57,5 @@ export function installStorageManager(estimate: () => { usage: number; quota: nu
   if (!("storage" in navigator)) return defineAccessor(navigator, "storage", () => methods);
   const storage = StorageManager.prototype;
   for (const [name, method] of Object.entries(methods)) define(storage, name, method);
-  delete (storage as { getDirectory?: unknown }).getDirectory;
+  if (!hasFiles) delete (storage as { getDirectory?: unknown }).getDirectory;
 }

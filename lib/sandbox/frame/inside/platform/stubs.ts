@@ -28,7 +28,7 @@ export function installStubs(): void {
     "RelativeOrientationSensor",
   ])
     delete (window as unknown as Record<string, unknown>)[name];
-  installStorageManager(estimate);
+  installStorageManager(estimate, true);
   defineAccessor(window, "origin", () => site.origin);
   // The browser gives a window's messages to itself the origin "null"; the app expects its virtual origin.
   wrapMethod(window as { postMessage: (...args: unknown[]) => void }, "postMessage", (native) => {

@@ -1,6 +1,6 @@
 /**
  * Does for workers what they cannot do in an opaque origin: fetches remote files, reads blob URLs that the page or another worker created, serves
- * the databases of the page, and runs WebCrypto, which workers lack there.
+ * the databases and files of the page, and runs WebCrypto, which workers lack there.
  */
 import { blobOf, readyFile, startAgain } from "@/lib/sandbox/frame/inside/files";
 import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
@@ -33,7 +33,7 @@ export function servePort(findModule: ModuleFinder): Services {
       return;
     }
     if (data.type === "needWhole") return void startAgain();
-    if (data.type === "databases") return void (endDatabases = serveDatabases(data.port));
+    if (data.type === "databases") return void (endDatabases = serveDatabases(data.ports));
     if (data.type === "closed") return end();
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {

@@ -1,4 +1,9 @@
-/** The platform's names for IndexedDB. Shared by the page and workers. */
+/** The platform's names for IndexedDB, and when it is installed. Shared by the page and workers. */
+import {
+  FILE_NAMES,
+  hideFiles,
+  installFilesOnFirstUse,
+} from "@/lib/sandbox/frame/inside/saving/file-globals";
 import { defineAccessor, define, ownerOf } from "@/lib/sandbox/frame/inside/realm";
 import { alignClass } from "@/lib/sandbox/frame/look-alike";
 
@@ -8,6 +13,7 @@ const NAMES = [
     (name) => `IDB${name}`,
   ),
   ...["OpenDBRequest", "Request", "Transaction", "VersionChangeEvent"].map((name) => `IDB${name}`),
+  ...FILE_NAMES,
 ];
 
 /** @param globals from the add-on, by name */
@@ -42,10 +48,12 @@ export function installOnFirstUse(install: () => void): () => void {
       return (globalThis as unknown as Record<string, unknown>)[name];
     });
   }
+  installFilesOnFirstUse(use);
   return use;
 }
 
-/** Scripts that look for IndexedDB find none, instead of getting a SecurityError. */
+/** Scripts that look for IndexedDB or for files find none, instead of getting a SecurityError. */
 export function hideDatabases(): void {
+  hideFiles();
   defineAccessor(ownerOf("indexedDB"), "indexedDB", () => undefined);
 }

@@ -1,4 +1,7 @@
-/** IndexedDB: installs the add-on's implementation under the platform's names, in workers too, or none if the package does not use it. */
+/**
+ * IndexedDB and the app's file system: installs the add-on's implementation under the platform's names, in workers too, or none
+ * if the package uses neither.
+ */
 import { callHost } from "@/lib/sandbox/frame/inside/channel";
 import {
   databaseRoom,
@@ -15,7 +18,8 @@ import {
   installDatabaseGlobals,
   installOnFirstUse,
 } from "@/lib/sandbox/frame/inside/saving/database-globals";
-import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
+import { installFiles } from "@/lib/sandbox/frame/inside/saving/file-globals";
+import type { DatabasePorts, Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { DeviceHost } from "@/lib/sandbox/frame/inside/shared/device-databases";
 import type { DeviceRows, DeviceSetup } from "@/lib/sandbox/protocol/device-data";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
@@ -54,11 +58,11 @@ export function installDatabases(addOn: string | null, saved: SavedDatabases, la
 
 let openNow: (() => void) | null = null;
 
-/** A worker uses the databases at the other end of the port. @returns what to call when it has ended */
-export function serveDatabases(port: MessagePort): () => void {
+/** A worker uses the databases and files at the other end of the ports. @returns what to call when it has ended */
+export function serveDatabases(ports: DatabasePorts): () => void {
   // The page itself has not used them yet.
   if (!databases) openNow?.();
-  return databases!.serve(port);
+  return databases!.serve(ports);
 }
 
 function open(addOn: string, { account: saved, device }: SavedDatabases): void {
@@ -88,6 +92,7 @@ function open(addOn: string, { account: saved, device }: SavedDatabases): void {
   setDatabaseSize(databases.bytes);
   if (device) setDeviceSize(databases.deviceBytes, device.quotaBytes);
   installDatabaseGlobals(databases.globals);
+  installFiles(databases.files, { isWorker: false });
 }
 
 function deviceHost(setup: DeviceSetup): DeviceHost {

@@ -26,18 +26,27 @@ import {
   running,
   type DeviceHost,
 } from "@/lib/sandbox/frame/inside/shared/device-databases";
+import { openFileSystem, type FileSystem } from "@/lib/sandbox/frame/inside/shared/file-handles";
+import { connectFiles, serveFiles } from "@/lib/sandbox/frame/inside/shared/file-port";
+import { FILES_DATABASE, FileStore } from "@/lib/sandbox/frame/inside/shared/file-store";
 import { decode, encode } from "@/lib/sandbox/frame/inside/shared/structured-text";
 
 export interface Databases {
   globals: Record<string, unknown>;
-  /** A worker uses them over the port. @returns what to call when it has ended */
-  serve(port: MessagePort): () => void;
+  files: FileSystem;
+  /** A worker uses them over the ports. @returns what to call when it has ended */
+  serve(ports: DatabasePorts): () => void;
   /** The page ends. Resolves once everything that was committed is on the device or has been passed to `onChange`. */
   flush(): Promise<void>;
   /** What those in the account will take when they are serialised, or a little more. */
   bytes(): number;
   /** What those on the device take. */
   deviceBytes(): number;
+}
+
+export interface DatabasePorts {
+  databases: MessagePort;
+  files: MessagePort;
 }
 
 export interface DatabasesAddOn {
@@ -52,13 +61,15 @@ export interface DatabasesAddOn {
     device: DeviceHost | null;
     quotaError: () => DOMException;
   }): Databases;
-  /** In a worker: databases that the page serves at the other end of the port. @returns the globals */
-  connect(port: MessagePort): Record<string, unknown>;
+  /** In a worker: what the page serves at the other end of the ports. */
+  connect(ports: DatabasePorts): Pick<Databases, "globals" | "files">;
 }
 
 const SETTLE_MS = 60;
 /** How many times a save is put off while transactions are running: it would hold what they may roll back. */
 const WAITS = 20;
+/** Of a text that has binary data as base64. */
+const BINARY_SHARE = 3 / 4;
 /** How long transactions may take to complete when the page ends. */
 const END_MS = 100;
 
@@ -189,21 +200,34 @@ const addOn: DatabasesAddOn = {
       });
       return request;
     };
+    const { databases } = FDBFactory.prototype;
+    FDBFactory.prototype.databases = async function () {
+      return (await databases.call(this)).filter(({ name }) => name !== FILES_DATABASE);
+    };
+    const deviceBytes = (): number => device?.bytes ?? 0;
+    const files = new FileStore(factory, () =>
+      Math.max(0, (room() - bytes()) * BINARY_SHARE, (host?.quotaBytes ?? 0) - deviceBytes()),
+    );
 
     return {
       flush: flushAll,
       bytes,
-      deviceBytes: () => device?.bytes ?? 0,
+      deviceBytes,
       globals: globalsOf(factory),
-      serve(port) {
-        const server = new DatabaseServer(factory, port);
-        return () => server.end();
+      files: openFileSystem(files),
+      serve(ports) {
+        const server = new DatabaseServer(factory, ports.databases);
+        const endFiles = serveFiles(files, ports.files, setTimer);
+        return () => {
+          server.end();
+          endFiles();
+        };
       },
     };
   },
-  connect(port) {
-    connectDatabases(port);
-    return globalsOf(new FDBFactory());
+  connect({ databases, files }) {
+    connectDatabases(databases);
+    return { globals: globalsOf(new FDBFactory()), files: openFileSystem(connectFiles(files)) };
   },
 };
 

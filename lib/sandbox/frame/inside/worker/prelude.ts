@@ -17,13 +17,14 @@ import {
   installOnFirstUse,
 } from "@/lib/sandbox/frame/inside/saving/database-globals";
 import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
+import { installFiles } from "@/lib/sandbox/frame/inside/saving/file-globals";
 import { appConsole, define, defineAccessor, ownerOf, realm } from "@/lib/sandbox/frame/inside/realm";
 import {
   fetchFile,
   findBlob,
   findModule,
   installServices,
-  openDatabasePort,
+  openDatabasePorts,
   ownBlob,
   startAgain,
 } from "@/lib/sandbox/frame/inside/worker/services";
@@ -59,10 +60,10 @@ function start(event: MessageEvent<WorkerSetup>): void {
   installServices(setup.page);
   installHelpers(setup, site);
   installNetwork(site, files);
-  installDatabases(setup.databases);
   installImportScripts(site, files);
   installCaches(() => site.base);
-  installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
+  installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }), true);
+  installDatabases(setup.databases);
   defineAccessor(ownerOf("origin"), "origin", () => setup.origin);
   if (setup.shared) installSharedScope();
   if (setup.module) startModule(setup, event.ports[0]);
@@ -184,12 +185,14 @@ function installNetwork(site: Site, files: WorkerFiles): void {
   installRefusedSockets(log);
 }
 
-/** The page's databases. */
+/** The page's databases and files. */
 function installDatabases(addOn: WorkerSetup["databases"]): void {
   if (addOn === null) return hideDatabases();
   const install = (): void => {
     const { connect } = takeAddOn<DatabasesAddOn>(() => nativeImport.call(scope, addOn.url));
-    installDatabaseGlobals(connect(openDatabasePort()));
+    const { globals, files } = connect(openDatabasePorts());
+    installDatabaseGlobals(globals);
+    installFiles(files, { isWorker: true });
   };
   if (addOn.late) installOnFirstUse(install);
   else install();

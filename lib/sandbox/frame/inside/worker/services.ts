@@ -1,5 +1,6 @@
 /** The worker's end of platform/worker-services.ts. */
 import { define, ownerOf, realm } from "@/lib/sandbox/frame/inside/realm";
+import type { DatabasePorts } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { FromWorker, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
 const METHODS =
@@ -74,11 +75,12 @@ export async function findModule(specifier: string, from: string): Promise<strin
   return (await callPage({ type: "module", specifier, from })) as string | null;
 }
 
-/** To the page's databases. */
-export function openDatabasePort(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  pagePort.postMessage({ type: "databases", port: port2 } satisfies FromWorker, [port2]);
-  return port1;
+/** To the page's databases and files. */
+export function openDatabasePorts(): DatabasePorts {
+  const [databases, files] = [new MessageChannel(), new MessageChannel()];
+  const ports: DatabasePorts = { databases: databases.port2, files: files.port2 };
+  pagePort.postMessage({ type: "databases", ports } satisfies FromWorker, [databases.port2, files.port2]);
+  return { databases: databases.port1, files: files.port1 };
 }
 
 export const ownBlob = (url: string): Blob | undefined => blobs.get(url);

@@ -1,3 +1,4 @@
+import type { DatabasePorts } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { PackedEntry } from "@/lib/sandbox/protocol/to-frame";
 
 /** Files that have not been inflated yet. */
@@ -46,8 +47,8 @@ export type FromWorker =
   | { type: "revoked"; url: string }
   /** A synchronous request for a file that is not there. */
   | { type: "needWhole" }
-  /** It uses the page's databases over this port. */
-  | { type: "databases"; port: MessagePort }
+  /** It uses the page's databases and files over these ports. */
+  | { type: "databases"; ports: DatabasePorts }
   /** It has closed itself. */
   | { type: "closed" }
   | WorkerCall;
