@@ -1,23 +1,28 @@
 /**
- * Pictures, sounds, videos and links whose file is remote: an element gets its URL once the file is there, so nothing fails before.
- * Until then an attribute of ours holds what the app wrote, and reads of the element answer from it.
+ * Pictures, sounds, videos, SVG shapes and links whose file is remote: an element gets its URL once the file is there, so
+ * nothing fails before. Until then an attribute of ours holds what the app wrote, and reads of the element answer from it.
  */
 import { hasRemote, readyFile, remoteFileAt, resolveUrl } from "@/lib/sandbox/frame/inside/files";
 import { rewriteAttribute, urlsOfSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { setAttributeNatively } from "@/lib/sandbox/frame/inside/page/natives";
+import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 import { realm, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const PREFIX = "data-gum-late-";
+const XLINK = "http://www.w3.org/1999/xlink";
+/** Of `<use>`, the shape is copied into the page; see svg-use.ts. */
+const SVG_TAGS = ["image", "feimage", "use"];
 const LATE_TAGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["src", ["img", "audio", "video", "source", "track", "input"]],
   ["srcset", ["img", "source"]],
   ["poster", ["video"]],
-  ["href", ["image", "link"]],
+  ["href", ["link", ...SVG_TAGS]],
+  ["xlink:href", SVG_TAGS],
 ]);
 /** Matches every element that waits. */
-export const LATE = [...LATE_TAGS.keys()].map((name) => `[${PREFIX}${name}]`).join(",");
+export const LATE = [...LATE_TAGS.keys()].map((name) => `[${PREFIX}${name.replace(":", "\\:")}]`).join(",");
 
-const { getAttribute, removeAttribute, hasAttribute } = Element.prototype;
+const { getAttribute, removeAttribute, hasAttribute, setAttributeNS } = Element.prototype;
 const { load } = HTMLMediaElement.prototype;
 
 /** Where the app's value is kept until its file is there. */
@@ -29,7 +34,7 @@ export function isLate(tag: string, attribute: string, value: string): boolean {
 }
 
 function remoteFilesIn(tag: string, attribute: string, value: string): string[] {
-  if (!LATE_TAGS.get(attribute)?.includes(tag)) return [];
+  if (!LATE_TAGS.get(attribute)?.includes(tag.toLowerCase())) return [];
   const urls = attribute === "srcset" ? urlsOfSrcset(value) : [value.trim()];
   return urls.flatMap((url) => remoteFileAt(url) ?? []);
 }
@@ -46,11 +51,12 @@ export function setLate(element: Element, attribute: string, written: string): v
   const settle = (isThere: boolean): void => {
     if (lateValue(element, attribute) !== written) return;
     forget(element, attribute);
-    setAttributeNatively(
-      element,
-      attribute,
-      isThere ? rewriteAttribute(element.localName, attribute, written) : fail(element, attribute, written),
-    );
+    const value = isThere
+      ? rewriteAttribute(element.localName.toLowerCase(), attribute, written)
+      : fail(element, attribute, written);
+    if (attribute === "xlink:href") setAttributeNS.call(element, XLINK, attribute, value);
+    else setAttributeNatively(element, attribute, value);
+    if (isThere && element.localName === "use") expandExternalUse(element);
     if (element instanceof HTMLSourceElement) tryAgain(element.parentElement);
   };
   void filesReady(element, attribute, written).then(settle);
@@ -148,6 +154,15 @@ function patchAttributes(): void {
       if (isLate(this.localName, attribute, String(value))) return setLate(this, attribute, String(value));
       if (LATE_TAGS.has(attribute)) forget(this, attribute);
       native.call(this, name, value);
+    };
+  });
+  wrapMethod(element, "setAttributeNS", (native) => {
+    return function setAttributeNS(this: Element, namespace: string | null, name: string, value: string) {
+      const isXlink = namespace === XLINK && /^(?:\w+:)?href$/.test(name);
+      const attribute = isXlink ? "xlink:href" : String(name).toLowerCase();
+      if (isLate(this.localName, attribute, String(value))) return setLate(this, attribute, String(value));
+      if (LATE_TAGS.has(attribute)) forget(this, attribute);
+      native.call(this, namespace, name, value);
     };
   });
   wrapMethod(element, "getAttribute", (native) => {
