@@ -247,6 +247,23 @@ test("versionchange and blocked go between the connections of page and worker", 
   ]);
 });
 
+test("what a worker waits for is given up when it is ended", async () => {
+  const tasks = `
+    const blocked = (request) => new Promise((done) => { request.onblocked = () => done("blocked") });
+    tasks.upgrade = () => blocked(indexedDB.open("db", 5)); tasks.remove = () => blocked(indexedDB.deleteDatabase("db"));`;
+  const script = `
+    const said = [];
+    for (const name of ["upgrade", "remove"]) {
+      const db = await open(1); await change(db, (s) => s.put(name, 1));
+      const ask = work(); said.push(await ask(name)); const next = open(undefined); ask.end();
+      said.push(await read(await next, 1), (await next).version); (await next).close(); db.close();
+    }
+    said.push((await open(2, () => {})).version); result(said);`;
+  expect(await run("given up", { tasks, page: script })).toEqual([
+    ["blocked", "upgrade", 1, "blocked", "remove", 1, 2],
+  ]);
+});
+
 test("a connection gets success before versionchange, though both came while the worker was busy", async () => {
   const tasks = `
     const heard = [];

@@ -11,6 +11,7 @@ import type FDBFactory from "fake-indexeddb/build/esm/FDBFactory.js";
 import type FDBIndex from "fake-indexeddb/build/esm/FDBIndex.js";
 import FDBKeyRange from "fake-indexeddb/build/esm/FDBKeyRange.js";
 import type FDBObjectStore from "fake-indexeddb/build/esm/FDBObjectStore.js";
+import type FDBOpenDBRequest from "fake-indexeddb/build/esm/FDBOpenDBRequest.js";
 import FDBTransaction from "fake-indexeddb/build/esm/FDBTransaction.js";
 import type { Versions } from "fake-indexeddb/build/esm/FDBVersionChangeEvent.js";
 import FakeEventTarget from "fake-indexeddb/build/esm/lib/FakeEventTarget.js";
@@ -41,6 +42,8 @@ export class DatabaseServer {
   readonly #connections = new Map<number, FDBDatabase>();
   readonly #transactions = new Map<number, FDBTransaction>();
   readonly #onSeen = new Map<number, () => void>();
+  /** To open and delete databases. */
+  readonly #requests = new Set<FDBOpenDBRequest>();
   #isEnded = false;
 
   constructor(factory: FDBFactory, port: MessagePort) {
@@ -57,6 +60,7 @@ export class DatabaseServer {
     for (const transaction of [...this.#transactions.values()])
       if (held.has(transaction)) abort(transaction, "AbortError");
     for (const connection of this.#connections.values()) connection.close();
+    for (const request of this.#requests) request._isGivenUp = true;
     for (const onSeen of [...this.#onSeen.values()]) onSeen();
   }
 
@@ -92,7 +96,7 @@ export class DatabaseServer {
   }
 
   #open({ id, name, version }: Call<"open">): void {
-    const request = this.#factory.open(name, version);
+    const request = this.#follow(this.#factory.open(name, version));
     request.addEventListener("blocked", (event) => this.#post({ type: "blocked", id, ...versionsOf(event) }));
     request.addEventListener("upgradeneeded", (event) => {
       const transaction = request.transaction!;
@@ -111,6 +115,13 @@ export class DatabaseServer {
     );
   }
 
+  #follow(request: FDBOpenDBRequest): FDBOpenDBRequest {
+    this.#requests.add(request);
+    for (const end of ["success", "error"])
+      request.addEventListener(end, () => this.#requests.delete(request));
+    return request;
+  }
+
   #connect(id: number, connection: FDBDatabase): void {
     if (this.#connections.has(id)) return;
     this.#connections.set(id, connection);
@@ -124,7 +135,7 @@ export class DatabaseServer {
   }
 
   #delete({ id, name }: Call<"delete">): void {
-    const request = this.#factory.deleteDatabase(name);
+    const request = this.#follow(this.#factory.deleteDatabase(name));
     request.addEventListener("blocked", (event) => this.#post({ type: "blocked", id, ...versionsOf(event) }));
     request.addEventListener("success", (event) =>
       this.#post({ type: "deleted", id, oldVersion: event.oldVersion }),

@@ -213,6 +213,8 @@ declare module "fake-indexeddb/build/esm/FDBOpenDBRequest.js" {
     set result(value: FDBDatabase | undefined);
     error: DOMException | null;
     transaction: FDBTransaction | null;
+    /** Waits no longer for other connections; see bin/build-frame.mjs. */
+    _isGivenUp?: boolean;
   }
 }
 declare module "fake-indexeddb/build/esm/FDBVersionChangeEvent.js" {
