@@ -18,6 +18,7 @@ import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEven
 import type Database from "fake-indexeddb/build/esm/lib/Database.js";
 import { queueTask } from "fake-indexeddb/build/esm/lib/scheduling.js";
 import { connectDatabases } from "@/lib/sandbox/frame/inside/shared/database-client";
+import { seekCursors } from "@/lib/sandbox/frame/inside/shared/database-cursors";
 import { limitDatabases } from "@/lib/sandbox/frame/inside/shared/database-limit";
 import { DatabaseServer } from "@/lib/sandbox/frame/inside/shared/database-server";
 import { describe, revive, type SavedDatabase } from "@/lib/sandbox/frame/inside/shared/database-shape";
@@ -76,6 +77,7 @@ const END_MS = 100;
 const addOn: DatabasesAddOn = {
   open({ saved, onChange, onFailure, room, device: host, quotaError }) {
     const factory = new FDBFactory();
+    seekCursors();
     const onStay = (name: string): void => markChanged(name);
     const device = host && new DeviceDatabases({ host, quotaError, onFailure, onStay });
     const bytes = limitDatabases({ databases: () => factory._databases.values(), room, quotaError, device });

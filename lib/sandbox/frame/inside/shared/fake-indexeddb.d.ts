@@ -12,6 +12,28 @@ declare module "fake-indexeddb/build/esm/lib/Database.js" {
     processTransactions(): void;
   }
 }
+declare module "fake-indexeddb/build/esm/lib/binarySearchTree.js" {
+  import type { StoredRecord } from "fake-indexeddb/build/esm/lib/RecordStore.js";
+  export interface Node {
+    readonly record: StoredRecord;
+    readonly left: Node | undefined;
+    readonly right: Node | undefined;
+    readonly deleted: boolean;
+  }
+  export interface KeyRange {
+    readonly lower: unknown;
+    readonly upper: unknown;
+  }
+  /** Of an index, ordered by key and value; of a store, by key alone. */
+  export default class BinarySearchTree {
+    readonly _root: Node | undefined;
+    getRecords(range: KeyRange, descending?: boolean): Generator<StoredRecord>;
+  }
+}
+declare module "fake-indexeddb/build/esm/lib/cmp.js" {
+  /** @returns -1, 0 or 1 */
+  export function cmpKeys(first: unknown, second: unknown): number;
+}
 declare module "fake-indexeddb/build/esm/lib/RecordStore.js" {
   export interface StoredRecord {
     key: unknown;
