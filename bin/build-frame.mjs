@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { byPath } from "./database-library.mjs";
 import { captureBuiltIns, harden } from "./harden-frame.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -24,53 +25,6 @@ const common = {
   logLevel: "warning",
   absWorkingDir: ROOT,
   tsconfig: path.join(ROOT, "tsconfig.json"),
-};
-
-/**
- * The library waits for good to open or delete a database that is in use elsewhere, and keeps all later requests waiting. Where a
- * worker has ended that asked for it, database-server.ts gives its request up.
- */
-const GIVEN_UP = "if (request._isGivenUp)";
-const GIVES_UP = [
-  [
-    "const waitForOthersClosed = () => {",
-    `const waitForOthersClosed = () => {
-      ${GIVEN_UP} {
-        connection._runningVersionchangeTransaction = false;
-        connection.close();
-        return cb(new AbortError());
-      }`,
-  ],
-  ["openDatabases, cb) => {", `openDatabases, cb, request) => { ${GIVEN_UP} return cb(new AbortError());`],
-  ["openDatabases, cb));", "openDatabases, cb, request));"],
-  ["openConnections, onComplete);", "openConnections, onComplete, request);"],
-];
-
-function givingUp(code) {
-  let changed = code;
-  for (const [before, after] of GIVES_UP) {
-    if (changed.split(before).length !== 2) throw new Error(`fake-indexeddb has other code: ${before}`);
-    changed = changed.replace(before, () => after);
-  }
-  return changed;
-}
-
-/** The frame imports internal modules of fake-indexeddb, which its package exports do not list. */
-const byPath = {
-  name: "by-path",
-  setup(build) {
-    build.onResolve({ filter: /^fake-indexeddb\/build\// }, ({ path: name }) => ({
-      path: path.join(ROOT, "node_modules", name),
-    }));
-    build.onLoad({ filter: /fake-indexeddb\/build\/esm\/FDBFactory\.js$/ }, ({ path: file }) => ({
-      contents: givingUp(fs.readFileSync(file, "utf8")),
-    }));
-    // The library's own calls a method of sets that reads others of them, which the app may have replaced.
-    build.onLoad({ filter: /fake-indexeddb\/build\/esm\/lib\/intersection\.js$/ }, () => ({
-      contents:
-        "export const intersection = (one, other) => new Set([...one].filter((item) => other.has(item)));",
-    }));
-  },
 };
 
 /** Code that is bundled into other code as a string, by import name. `hardened`: apps run in the same realm. */

@@ -235,7 +235,7 @@ declare module "fake-indexeddb/build/esm/FDBOpenDBRequest.js" {
     set result(value: FDBDatabase | undefined);
     error: DOMException | null;
     transaction: FDBTransaction | null;
-    /** Waits no longer for other connections; see bin/build-frame.mjs. */
+    /** Waits no longer for other connections; see bin/database-library.mjs. */
     _isGivenUp?: boolean;
   }
 }
