@@ -37,6 +37,8 @@ class LongestFirst extends BaseSequencer {
 const resolve = {
   alias: {
     "@": root,
+    // Internal modules, which the package does not export; bin/database-library.mjs finds them so too.
+    "fake-indexeddb/build": path.join(root, "node_modules/fake-indexeddb/build"),
     // It throws outside a React server; which module may import which is the linter's business.
     "server-only": path.join(root, "tests/support/empty-module.ts"),
   },

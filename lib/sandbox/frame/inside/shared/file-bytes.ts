@@ -71,11 +71,10 @@ export class FileBytes {
     return change;
   }
 
-  /** It could not be saved. */
-  putBack({ chunks, isWhole }: Pick<FileChange, "chunks" | "isWhole">): void {
-    for (const [index] of chunks) this.#changed.add(index);
-    this.#isWhole ||= isWhole;
-    this.#isChanged = true;
+  /** Nothing of what is saved can be relied on. */
+  markAll(): void {
+    this.#isWhole = true;
+    this.#mark(0, this.#size);
   }
 
   #mark(from: number, to: number): void {

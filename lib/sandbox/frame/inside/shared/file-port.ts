@@ -46,9 +46,9 @@ export function serveFiles(
     else port.postMessage(answered);
   };
   return () => {
-    isEnded = true;
-    // What the worker flushed before its end is still to be heard.
+    // What the worker flushed before its end is still to be heard, and needs its locks.
     later(() => {
+      isEnded = true;
       port.close();
       release();
     });

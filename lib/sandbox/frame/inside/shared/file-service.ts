@@ -36,8 +36,11 @@ export interface FileService {
   move(from: FilePath, to: FilePath): Promise<void>;
   read(path: FilePath): Promise<SavedFile>;
   lock(path: FilePath, mode: LockMode): Promise<FileLock>;
-  /** @returns `limitBytes` */
-  write(lock: number, change: FileChange): Promise<number>;
+  /**
+   * @returns `limitBytes`; null, with nothing changed, if only the whole file will do: what is saved is not what the change began
+   * with, because another stream has written the file or an earlier change failed
+   */
+  write(lock: number, change: FileChange): Promise<number | null>;
   unlock(lock: number): Promise<void>;
 }
 

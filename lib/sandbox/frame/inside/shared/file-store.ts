@@ -31,6 +31,14 @@ interface Stores {
   chunks: IDBObjectStore;
 }
 
+interface HeldLock {
+  path: string;
+  target: FilePath;
+  mode: LockMode;
+  /** See `FileService.write`. */
+  needsWhole: boolean;
+}
+
 const SHARED: readonly LockMode[] = ["siloed", "read-only"];
 
 const folderOf = (path: FilePath): string => path.slice(0, -1).join("/");
@@ -41,7 +49,7 @@ const beginning = (...keys: string[]): IDBKeyRange => range(keys, [...keys, []])
 export class FileStore implements FileService {
   readonly #factory: IDBFactory;
   readonly #spareBytes: () => number;
-  readonly #locks = new Map<number, { path: string; target: FilePath; mode: LockMode }>();
+  readonly #locks = new Map<number, HeldLock>();
   #lastLock = 0;
   #database: Promise<IDBDatabase> | null = null;
 
@@ -88,8 +96,7 @@ export class FileStore implements FileService {
     this.#refuseIfLocked(from);
     this.#refuseIfLocked(to);
     await this.#run("readwrite", async (stores) => {
-      const entry = await find(stores, from);
-      if (!entry) throw fileError("NotFoundError");
+      const entry = await findFile(stores, from);
       const target = await find(stores, to);
       if (target?.kind === "directory") throw fileError("InvalidModificationError");
       const chunks = await chunksOf(stores, from);
@@ -115,7 +122,7 @@ export class FileStore implements FileService {
       if (other.path === path && (other.mode !== mode || !SHARED.includes(mode)))
         throw fileError("NoModificationAllowedError");
     const id = (this.#lastLock += 1);
-    this.#locks.set(id, { path, target, mode });
+    this.#locks.set(id, { path, target, mode, needsWhole: false });
     try {
       const { size } = await this.#run("readonly", (stores) => findFile(stores, target));
       return { id, mode, limitBytes: size + this.#spareBytes() };
@@ -125,15 +132,29 @@ export class FileStore implements FileService {
     }
   }
 
-  async write(lock: number, { size, chunks, isWhole }: FileChange): Promise<number> {
-    const { target } = this.#locks.get(lock)!;
-    await this.#run("readwrite", async (stores) => {
-      const key = keyOf(target);
-      await create(stores, target, { kind: "file", size, lastModified: Date.now() });
-      const gone = isWhole ? 0 : Math.ceil(size / CHUNK_BYTES);
-      stores.chunks.delete(range([...key, gone], [...key, []]));
-      for (const [index, bytes] of chunks) stores.chunks.put(bytes, [...key, index]);
-    });
+  async write(id: number, { size, chunks, isWhole }: FileChange): Promise<number | null> {
+    const lock = this.#locks.get(id)!;
+    const { target, path } = lock;
+    for (const other of this.#locks.values())
+      if (other !== lock && other.path === path) other.needsWhole = true;
+    try {
+      const isWritten = await this.#run("readwrite", async (stores) => {
+        // Once this answers, it is known whether the changes before have failed.
+        await find(stores, target);
+        if (lock.needsWhole && !isWhole) return false;
+        const key = keyOf(target);
+        await create(stores, target, { kind: "file", size, lastModified: Date.now() });
+        const gone = isWhole ? 0 : Math.ceil(size / CHUNK_BYTES);
+        stores.chunks.delete(range([...key, gone], [...key, []]));
+        for (const [index, bytes] of chunks) stores.chunks.put(bytes, [...key, index]);
+        return true;
+      });
+      if (!isWritten) return null;
+    } catch (error) {
+      lock.needsWhole = true;
+      throw error;
+    }
+    if (isWhole) lock.needsWhole = false;
     return size + this.#spareBytes();
   }
 

@@ -38,6 +38,8 @@ export class WritableState {
       write: (chunk) => this.#perform(chunk),
       close: async () => {
         try {
+          if ((await service.write(lock.id, bytes.takeChange())) !== null) return;
+          bytes.markAll();
           await service.write(lock.id, bytes.takeChange());
         } finally {
           await service.unlock(lock.id);
@@ -95,7 +97,7 @@ export class WritableState {
     if (data === undefined) throw invalid("write requires a data argument");
     if (data === null) throw new TypeError("The data is null.");
     const bytes = await bytesOf(data);
-    const at = position ?? this.#cursor;
+    const at = position === null ? this.#cursor : lengthOf(position, "position");
     this.#refuseBeyond(at + bytes.length);
     this.#bytes.write(bytes, at);
     this.#cursor = at + bytes.length;
@@ -107,13 +109,14 @@ export class WritableState {
 }
 
 function commandOf(chunk: unknown): WriteCommand {
+  if (chunk === null || chunk === undefined)
+    throw new TypeError("The provided value is not of type 'WriteParams'.");
   const isData =
     typeof chunk !== "object" ||
     chunk instanceof Blob ||
     chunk instanceof ArrayBuffer ||
     ArrayBuffer.isView(chunk);
   if (isData) return { type: "write", data: chunk };
-  if (chunk === null) throw new TypeError("The provided value is not of type 'WriteParams'.");
   const command = chunk as WriteCommand;
   if (!["write", "seek", "truncate"].includes(command.type))
     throw new TypeError(
@@ -153,7 +156,10 @@ const quotaExceeded = (): DOMException =>
     "QuotaExceededError",
   );
 
-/** The whole file in memory. What it changes is on its way to the page when `flush` or `close` returns. */
+/** How long changes wait for others. In a tab a file has them at once, so apps need not flush, nor close what they keep open. */
+const SAVE_MS = 50;
+
+/** The whole file in memory. What it changes is on its way to the page when `flush` or `close` returns, and soon without. */
 export class AccessState {
   readonly #service: FileService;
   readonly #lock: FileLock;
@@ -161,6 +167,7 @@ export class AccessState {
   #limitBytes: number;
   #cursor = 0;
   #isClosed = false;
+  #isSavingSoon = false;
   /** What was sent last could not be saved; the next call says so. */
   #failure: Error | null = null;
 
@@ -202,6 +209,7 @@ export class AccessState {
     this.#refuseBeyond(length);
     this.#bytes.resize(length);
     this.#cursor = Math.min(this.#cursor, length);
+    this.#saveSoon();
   }
 
   write(buffer: ArrayBuffer | ArrayBufferView, options: Place = {}): number {
@@ -211,6 +219,7 @@ export class AccessState {
     this.#refuseBeyond(at + bytes.length);
     this.#bytes.write(bytes, at);
     this.#cursor = at + bytes.length;
+    this.#saveSoon();
     return bytes.length;
   }
 
@@ -238,13 +247,28 @@ export class AccessState {
     if (size > this.#limitBytes) throw quotaExceeded();
   }
 
+  #saveSoon(): void {
+    if (this.#isSavingSoon) return;
+    this.#isSavingSoon = true;
+    setTimeout(() => {
+      this.#isSavingSoon = false;
+      if (!this.#isClosed) this.#send();
+    }, SAVE_MS);
+  }
+
   #send(): void {
     if (!this.#bytes.isChanged) return;
-    const change = this.#bytes.takeChange();
-    this.#service.write(this.#lock.id, change).then(
-      (limitBytes) => (this.#limitBytes = limitBytes),
+    this.#service.write(this.#lock.id, this.#bytes.takeChange()).then(
+      (limitBytes) => {
+        if (limitBytes !== null) this.#limitBytes = limitBytes;
+        else if (this.#isClosed) console.error("A file could not be saved: an earlier change failed.");
+        else {
+          this.#bytes.markAll();
+          this.#send();
+        }
+      },
       (error: Error) => {
-        this.#bytes.putBack(change);
+        this.#bytes.markAll();
         this.#failure = error;
         if (this.#isClosed) console.error("A file could not be saved:", error.message);
       },
