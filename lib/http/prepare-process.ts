@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
-import { isDraining, prepareShutdown } from "@/lib/infra/shutdown";
+import { isDraining, isStopping, prepareShutdown } from "@/lib/infra/shutdown";
 import { tracing } from "@/lib/infra/tracing";
 import { appointAtStart } from "@/lib/moderation/first-admin.server";
 import { eventBus } from "@/lib/realtime/event-bus.server";
@@ -36,8 +36,9 @@ export async function prepareProcess(): Promise<void> {
   subscribe("http.server.response.finish", (message) => {
     const { request, response, server } = message as Exchange;
     logPage(request, response);
-    // Its connection was in use when the server closed idle ones, and would otherwise be kept alive.
-    if (isDraining()) setImmediate(() => server.closeIdleConnections());
+    // Its connection was in use when the server closed idle ones, and would otherwise be kept alive. While the server still
+    // listens, a request may be on its way on an idle connection.
+    if (isStopping()) setImmediate(() => server.closeIdleConnections());
   });
 
   process.on("uncaughtExceptionMonitor", (error) => logger().fatal({ err: error }, "uncaught exception"));

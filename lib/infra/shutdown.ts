@@ -14,12 +14,17 @@ const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 // On globalThis: Next may bundle this module twice.
 const holder = globalThis as typeof globalThis & {
-  gumShutdown?: { isDraining: boolean; work: Set<() => void> };
+  gumShutdown?: { isDraining: boolean; isStopping: boolean; work: Set<() => void> };
 };
-const shutdown = () => (holder.gumShutdown ??= { isDraining: false, work: new Set() });
+const shutdown = () => (holder.gumShutdown ??= { isDraining: false, isStopping: false, work: new Set() });
 
 export function isDraining(): boolean {
   return shutdown().isDraining;
+}
+
+/** Whether the server has stopped listening. */
+export function isStopping(): boolean {
+  return shutdown().isStopping;
 }
 
 /** `work` is called when the server stops listening. */
@@ -34,6 +39,7 @@ export function prepareShutdown(): void {
     const listeners = process.listeners(signal);
     if (drainMs > 0) process.removeAllListeners(signal);
     const end = () => {
+      shutdown().isStopping = true;
       for (const work of shutdown().work) work();
       setTimeout(() => {
         logger().warn("requests were still open when the server stopped");

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, get } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../bin/launcher/postgres.mjs";
 import { ApiClient, signUpOnboarded } from "../support/api";
@@ -12,6 +14,7 @@ const CHECK_MS = 200;
 let proxy: Awaited<ReturnType<typeof startRoundRobin>>;
 let servers: TestServer[];
 let mika: ApiClient;
+let kept: Agent | undefined;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -27,6 +30,7 @@ beforeAll(async () => {
   mika = new ApiClient(`http://localhost:${port}`, accessToken);
 });
 afterAll(async () => {
+  kept?.destroy();
   proxy?.stop();
   for (const server of servers?.reverse() ?? []) await server.dispose();
 });
@@ -49,6 +53,8 @@ it("refuses nobody, loses nothing, and says that it drains while it still serves
   };
   const clients = Array.from({ length: CLIENTS }, client);
   for (const server of servers) {
+    const idle = (kept = new Agent({ keepAlive: true }));
+    await statusVia(idle, server.url);
     const stopped = server.stop();
     await expect
       .poll(async () => {
@@ -57,6 +63,9 @@ it("refuses nobody, loses nothing, and says that it drains while it still serves
       })
       .toEqual([503, true]);
     expect((await new ApiClient(server.url, mika.accessToken).call("GET", "/v2/users/me")).status).toBe(200);
+    // A connection that was idle meanwhile is not closed: a request may be on its way on it.
+    expect(await statusVia(idle, server.url)).toEqual([200, "reused"]);
+    idle.destroy();
     await stopped;
     await server.start();
     await expect.poll(async () => (await fetch(`${server.url}/api/ready`)).status).toBe(200);
@@ -67,3 +76,12 @@ it("refuses nobody, loses nothing, and says that it drains while it still serves
   const rows = await servers[0]!.database.query<{ id: string }>("SELECT id FROM posts");
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made));
 });
+
+/** The status of a request, and on which connection of the agent it went. */
+async function statusVia(agent: Agent, url: string): Promise<[number | undefined, "new" | "reused"]> {
+  const request = get(`${url}/api/health`, { agent });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  await once(response, "end");
+  return [response.statusCode, request.reusedSocket ? "reused" : "new"];
+}

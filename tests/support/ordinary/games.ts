@@ -24,10 +24,9 @@ const game: OrdinaryPage = {
       var pads=navigator.getGamepads?navigator.getGamepads():[];var A=window.AudioContext||window.webkitAudioContext,audio=new A();
       function loop(t){frames++;ctx.clearRect(0,0,200,100);ctx.drawImage(images.ship,0,0);ctx.drawImage(images.rock,20,0,16,16);if(frames<5)return requestAnimationFrame(loop);
         var pixel=[].slice.call(ctx.getImageData(2,2,1,1).data),other=[].slice.call(ctx.getImageData(22,2,1,1).data);
-        var xhr=new XMLHttpRequest();xhr.open("GET","snd/hit.wav",true);xhr.responseType="arraybuffer";xhr.onload=function(){audio.decodeAudioData(xhr.response,function(buffer){result({pixel:pixel,other:other,best:best,kept:localStorage.getItem("best"),url:canvas.toDataURL("image/png").length>100,seconds:Math.round(buffer.duration*10),pads:pads.length>=0,src:images.ship.src.replace(/^.*\\/img|\\?.*$/g,"")})},function(e){result("decode "+e)})};xhr.send()}
-      canvas.addEventListener("pointerdown",function(){sound.currentTime=0;var p=sound.play();audio.resume();(p||Promise.resolve()).then(function(){result("played")},function(e){result("not played "+e.name)})})})();`,
+        var xhr=new XMLHttpRequest();xhr.open("GET","snd/hit.wav",true);xhr.responseType="arraybuffer";xhr.onload=function(){audio.decodeAudioData(xhr.response,async function(buffer){result({sound:await playing,pixel:pixel,other:other,best:best,kept:localStorage.getItem("best"),url:canvas.toDataURL("image/png").length>100,seconds:Math.round(buffer.duration*10),pads:pads.length>=0,src:images.ship.src.replace(/^.*\\/img|\\?.*$/g,"")})},function(e){result("decode "+e)})};xhr.send()}
+      var playing=new Promise(function(done){canvas.addEventListener("pointerdown",function(){sound.currentTime=0;var p=sound.play();audio.resume();(p||Promise.resolve()).then(function(){done("played")},function(e){done("not played "+e.name)})})})})();`,
   },
-  results: 2,
 };
 
 const notes: OrdinaryPage = {
