@@ -23,7 +23,7 @@ test(
     await open(page, "tasks.ts");
     const typed = "export interface Task { text: string; done: boolean }\n\ntype Never = never;\n";
     await editor(page, "tasks.ts").fill(
-      `${typed}export const load = async (): Promise<Task[]> => [{ text: "Second", done: false }];\nexport const save = (_: Task[]): Never => {\n  throw new Error("not saved");\n};\n`,
+      `${typed}export const load = async (): Promise<Task[]> => [{ text: "Second", done: false }];\nexport const save = (_: Task[]): Never => {\n  const error = new Error("not saved");\n  console.error(error);\n  throw error;\n};\n`,
     );
     await expect(frame.getByRole("listitem")).toHaveText("Second");
     // Without a press, the shell keeps the focus for the editor.
@@ -31,12 +31,19 @@ test(
     await frame.getByRole("textbox", { name: "New task" }).fill("Fails");
     await frame.getByRole("button", { name: "Add" }).click();
     await log.getByRole("button", { name: "tasks.ts:6" }).first().click();
+    // A stack that the app prints names the sources, too.
+    await expect(log.getByText(/at save \(\S+\/tasks\.ts:6:\d+\)/)).toBeVisible();
     await expect(editor(page, "tasks.ts")).toBeFocused();
 
     // What cannot be built says where.
     await editor(page, "tasks.ts").fill(`${typed}export const load = ;`);
     await expect(log.getByText("The code could not be built")).toBeVisible();
-    await expect(log.getByText("tasks.ts, line 4")).toBeVisible();
+    await open(page, "main.tsx");
+    await log.getByRole("button", { name: "tasks.ts, line 4" }).click();
+    await expect(editor(page, "tasks.ts")).toBeFocused();
+    const preview = page.getByRole("region", { name: "Preview" });
+    await expect(preview.getByText("The code could not be built")).toBeVisible();
+    await expect(preview.getByRole("combobox", { name: "Screen" })).toBeVisible();
     await editor(page, "tasks.ts").fill('import "react";');
     await expect(log.getByText('"react" is not among the files of the project')).toBeVisible();
     await editor(page, "tasks.ts").fill(

@@ -213,6 +213,18 @@ test(
     await ben.getByRole("checkbox").check();
     await expect(ada.getByRole("checkbox")).toBeChecked();
 
+    // The room outlasts a state of the code that cannot run.
+    await page.getByRole("navigation", { name: "Files" }).getByText("manifest.json", { exact: true }).click();
+    const manifest = page.getByRole("textbox", { name: "Text of manifest.json" });
+    const written = await manifest.innerText();
+    await manifest.fill("{");
+    const preview = page.getByRole("region", { name: "Preview" });
+    await expect(preview.getByText("manifest.json is not valid JSON")).toBeVisible();
+    await expect(preview.getByRole("combobox", { name: "Screen" })).toBeVisible();
+    await manifest.fill(written);
+    await expect(ada.getByText("Milk")).toBeVisible();
+    await expect(ben.getByRole("checkbox")).toBeChecked();
+
     await page.getByRole("switch", { name: "Two people" }).uncheck();
     await expect(page.getByRole("region", { name: "Ben" })).toHaveCount(0);
     await expect(ada.getByText("Milk")).toBeVisible();

@@ -267,18 +267,17 @@ function Preview({
       className="grid size-full place-items-center overflow-hidden bg-surface"
     >
       {question ??
-        (run.package ? (
+        (run.number > 0 ? (
           <TrialPanes
             key={projectId}
             project={project}
             app={run.package}
+            findings={run.findings}
             run={run.number}
             isFresh={run.isFresh}
             onEvent={onEvent}
             PostCard={PostCard}
           />
-        ) : run.number > 0 ? (
-          <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>
         ) : (
           <Spinner className="text-muted" />
         ))}

@@ -2,7 +2,7 @@ import { deflateSync, strToU8 } from "fflate";
 import { isTextFile, textOf, withText, type FilesInMemory } from "@/lib/package/file-texts";
 import type { PackageFiles } from "@/lib/package/package-files";
 import { toBase64 } from "@/lib/projects/base64";
-import { sourcePlace } from "./compile/source-map";
+import type { FindSource } from "./compile/source-map";
 
 /** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
 export type Project = FilesInMemory;
@@ -107,28 +107,44 @@ export function projectName(project: Project): string | null {
   }
 }
 
+/** Finds sources, by the file that was built of them. */
+export type Sources = ReadonlyMap<string, FindSource>;
+
 /** A URL with line and column in a stack trace. */
 const STACK_PLACE = /([^\s()@]+):(\d+):(\d+)/g;
 
 /**
  * Where in the project an error happened: its own source, else the first frame of its stack that is in the project.
- * @param maps source maps of files that were built
+ * @param sources of files that were built
  */
 export function placeOf(
   { source, line, stack }: { source: string; line: number; stack: string },
   project: Project,
-  maps: ReadonlyMap<string, string> = new Map(),
+  sources: Sources = new Map(),
 ): { file: string; line: number } | null {
   const named = [...stack.matchAll(STACK_PLACE)].map(
     ([, address, at, column]) => [address!, Number(at), Number(column)] as const,
   );
   for (const [address, at, column] of [[source, line, undefined] as const, ...named]) {
     const file = pathOf(address);
-    const map = file === null ? undefined : maps.get(file);
-    const place = map === undefined ? file !== null && { file, line: at } : sourcePlace(map, at, column);
-    if (place && project.has(place.file)) return place;
+    const find = file === null ? undefined : sources.get(file);
+    const place = find ? find(at, column) : file !== null && { file, line: at };
+    if (place && project.has(place.file)) return { file: place.file, line: place.line };
   }
   return null;
+}
+
+/** A stack as of the sources: what was built is no file that the person has. */
+export function withSourcePlaces(stack: string, sources: Sources): string {
+  if (sources.size === 0) return stack;
+  return stack.replace(STACK_PLACE, (whole, address: string, at: string, column: string) => {
+    const file = pathOf(address);
+    const place = file === null ? null : sources.get(file)?.(Number(at), Number(column));
+    if (!place) return whole;
+    const path = place.file.split("/").map(encodeURIComponent).join("/");
+    const shown = URL.canParse(address) ? new URL(`/${path}`, address).href : path;
+    return `${shown}:${place.line}:${place.column}`;
+  });
 }
 
 /** The path in the package of a URL inside the frame: `app.js` for `http://127.0.0.1:3000/app.js?x`. */

@@ -30,7 +30,7 @@ export function LookBar() {
   const { size, theme, language } = useTrialLook();
   const style = "h-8 min-h-0 w-auto min-w-0 py-0 text-xs pointer-coarse:h-11";
   return (
-    <div className="flex flex-none flex-wrap items-center gap-1.5 border-b border-border px-2 py-1">
+    <div className="flex flex-none items-center gap-1.5 border-b border-border px-2 py-1">
       <Select
         aria-label={t("size")}
         className={style}

@@ -7,11 +7,14 @@ import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { TrialData } from "@/components/sandbox/trial-data";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
 import { Switch } from "@/components/ui/switch";
+import type { Finding } from "@/lib/package/finding";
 import type { LiveCard } from "@/lib/rooms/card-contract";
 import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
 import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
+import { useFindingText } from "../upload/use-finding-text";
 import type { Project } from "./project";
 import { useSimulatedNetwork } from "./simulated-network";
 import { useTrialStores } from "./storage/trial-stores";
@@ -24,7 +27,9 @@ export type PostCardProps = { card: LiveCard; version: number; appName: string }
 interface TrialPanesProps {
   /** With the answers of its network. */
   project: Project;
-  app: Package;
+  /** Null while the check refuses it: its room and data stay for when it runs again. */
+  app: Package | null;
+  findings: readonly Finding[];
   /** Grows with every run. */
   run: number;
   /** It starts anew, where not only its code has changed. */
@@ -35,7 +40,15 @@ interface TrialPanesProps {
 }
 
 /** The app as it runs, with a room in the memory of this page: for one pretend person, or for two side by side. */
-export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCard }: TrialPanesProps) {
+export default function TrialPanes({
+  project,
+  app,
+  findings,
+  run,
+  isFresh,
+  onEvent,
+  PostCard,
+}: TrialPanesProps) {
   const t = useTranslations("playground.people");
   const newRoom = () => new LocalRoom([t("first"), t("second")]);
   const [room, setRoom] = useState(newRoom);
@@ -47,7 +60,9 @@ export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCa
   useEffect(() => {
     for (const person of room.people) person.setOnline(!isOffline);
   }, [room, isOffline]);
-  const shared = isShared(app.manifest);
+  const [manifest, setManifest] = useState(app?.manifest ?? null);
+  if (app && app.manifest !== manifest) setManifest(app.manifest);
+  const shared = manifest !== null && isShared(manifest);
   const card = shared ? cardOf(view) : null;
   const people = shared && hasTwo ? room.people : room.people.slice(0, 1);
   const names = people.map(({ name }) => name).join("\n");
@@ -87,31 +102,34 @@ export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCa
           </IconButton>
         </div>
       )}
-      <div
-        className={cn(
-          "grid grid-cols-[minmax(0,1fr)]",
-          people.length === 1
-            ? "min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
-            : "flex-[1_0_auto] auto-rows-[minmax(17rem,1fr)] @max-lg:divide-y @max-lg:divide-border @lg:grid-cols-2 @lg:divide-x @lg:divide-border",
-        )}
-      >
-        {people.map((person, index) => (
-          <TrialPane
-            key={`${room.id} ${index}`}
-            app={app}
-            run={run}
-            isFresh={isFresh}
-            data={data[index]!}
-            room={room}
-            person={person}
-            shown={view.people[index]!}
-            isClosed={view.isClosed}
-            isShared={shared}
-            onEvent={onEvent}
-            by={people.length > 1 ? person.name : undefined}
-          />
-        ))}
-      </div>
+      {!app && <Refused findings={findings} />}
+      {app && (
+        <div
+          className={cn(
+            "grid grid-cols-[minmax(0,1fr)]",
+            people.length === 1
+              ? "min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
+              : "flex-[1_0_auto] auto-rows-[minmax(17rem,1fr)] @max-lg:divide-y @max-lg:divide-border @lg:grid-cols-2 @lg:divide-x @lg:divide-border",
+          )}
+        >
+          {people.map((person, index) => (
+            <TrialPane
+              key={`${room.id} ${index}`}
+              app={app}
+              run={run}
+              isFresh={isFresh}
+              data={data[index]!}
+              room={room}
+              person={person}
+              shown={view.people[index]!}
+              isClosed={view.isClosed}
+              isShared={shared}
+              onEvent={onEvent}
+              by={people.length > 1 ? person.name : undefined}
+            />
+          ))}
+        </div>
+      )}
       {card && (
         <section
           aria-label={t("card")}
@@ -121,9 +139,22 @@ export default function TrialPanes({ project, app, run, isFresh, onEvent, PostCa
             {t("card")}
           </p>
           <div className="mx-auto max-w-[36rem] overflow-hidden rounded-lg border border-border bg-raised">
-            <PostCard card={card} version={view.version} appName={app.manifest.name} />
+            <PostCard card={card} version={view.version} appName={manifest!.name} />
           </div>
         </section>
+      )}
+    </div>
+  );
+}
+
+function Refused({ findings: [first] }: { findings: readonly Finding[] }) {
+  const textOf = useFindingText();
+  return (
+    <div className="grid min-h-24 flex-1 place-items-center">
+      {first ? (
+        <p className="min-w-0 p-6 text-center text-sm break-words text-muted">{textOf(first)}</p>
+      ) : (
+        <Spinner className="text-muted" />
       )}
     </div>
   );

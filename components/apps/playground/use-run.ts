@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
+import type { AppFrameEvent, ConsoleTree } from "@/components/sandbox/app-frame-types";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
 import { EMPTY_CONSOLE, withoutLines, withPrinted, type Printed } from "./console/console-lines";
-import { isSamePackage, packedFiles, placeOf, type Project } from "./project";
+import { isSamePackage, packedFiles, placeOf, withSourcePlaces, type Project, type Sources } from "./project";
 
 const LIVE_DEBOUNCE_MS = 700;
 
@@ -16,23 +16,34 @@ export type RunState = {
   /** The person wants it to start anew; else only its code has changed. */
   isFresh: boolean;
   findings: readonly Finding[];
-  /** Source maps of the files that were built. */
-  maps: ReadonlyMap<string, string>;
 };
 
-const NO_MAPS: ReadonlyMap<string, string> = new Map();
+const NO_SOURCES: Sources = new Map();
 
-type Checked = Pick<RunState, "package" | "findings" | "maps">;
+type Checked = Pick<RunState, "package" | "findings"> & { sources: Sources };
 
 /** Builds and checks the project. The code for that loads with the first run. */
 async function checkBuilt(project: Project): Promise<Checked> {
-  const [{ checkProject }, { compileProject }] = await Promise.all([
+  const [{ checkProject }, { compileProject }, { sourceFinder }] = await Promise.all([
     import("../upload/check-upload"),
     import("./compile/compile-project"),
+    import("./compile/source-map"),
   ]);
   const built = await compileProject(packedFiles(project));
-  if (built.findings.length > 0) return { package: null, findings: built.findings, maps: NO_MAPS };
-  return { ...(await checkProject(built.project)), maps: built.maps };
+  if (built.findings.length > 0) return { package: null, findings: built.findings, sources: NO_SOURCES };
+  const sources = new Map(Array.from(built.maps, ([path, map]) => [path, sourceFinder(map)] as const));
+  return { ...(await checkProject(built.project)), sources };
+}
+
+/** A stack may also be printed as the string that it is. */
+function withSourceStacks(tree: ConsoleTree, sources: Sources): ConsoleTree {
+  if (sources.size === 0) return tree;
+  const nodes = tree.nodes.map((node) =>
+    node.kind === "error" || node.kind === "string"
+      ? { ...node, text: withSourcePlaces(node.text, sources) }
+      : node,
+  );
+  return { ...tree, nodes };
 }
 
 /** Checks the project, runs it, and collects its console. */
@@ -53,12 +64,11 @@ export function useRun({
     package: null,
     isFresh: true,
     findings: [],
-    maps: NO_MAPS,
   });
   const [console, setConsole] = useState(EMPTY_CONSOLE);
   const generation = useRef(0);
   const latestRun = useRef(0);
-  const maps = useRef(NO_MAPS);
+  const sources = useRef(NO_SOURCES);
   const latest = useRef(project);
   useEffect(() => {
     latest.current = project;
@@ -70,13 +80,13 @@ export function useRun({
   }, []);
   const start = useCallback(async ({ isFresh = true } = {}) => {
     const mine = ++generation.current;
-    const checked = await checkBuilt(latest.current);
+    const { sources: built, ...checked } = await checkBuilt(latest.current);
     if (mine !== generation.current) return;
     setConsole(EMPTY_CONSOLE);
     latestRun.current++;
     // A missing icon is no problem while writing: one is drawn.
     const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
-    maps.current = checked.maps;
+    sources.current = built;
     setRun({ ...checked, findings, number: latestRun.current, isFresh });
   }, []);
 
@@ -113,10 +123,14 @@ export function useRun({
       setConsole((before) => withoutLines(before, by));
     const add = (printed: Printed) => setConsole((before) => withPrinted(before, printed));
     if (event.type === "console") {
-      const { level, text, tree = null } = event;
-      const error = tree?.roots.map((index) => tree.nodes[index]!).find(({ kind }) => kind === "error");
+      const { level } = event;
+      const text = withSourcePlaces(event.text, sources.current);
+      const tree = event.tree ? withSourceStacks(event.tree, sources.current) : null;
+      const error = event.tree?.roots
+        .map((index) => event.tree!.nodes[index]!)
+        .find(({ kind }) => kind === "error");
       const place =
-        error && placeOf({ source: "", line: 0, stack: error.text }, latest.current, maps.current);
+        error && placeOf({ source: "", line: 0, stack: error.text }, latest.current, sources.current);
       add({ level, text, tree, by, ...place });
     }
     if (event.type === "problem") {
@@ -124,7 +138,7 @@ export function useRun({
         level: "error",
         text: event.problem.message,
         by,
-        ...placeOf(event.problem, latest.current, maps.current),
+        ...placeOf(event.problem, latest.current, sources.current),
       });
     }
   }, []);

@@ -3,17 +3,19 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Finding } from "@/lib/package/finding";
-import type { MessageParams } from "@/lib/package/package-messages";
-import { findingValues, type SayValue } from "./finding-values";
-
-type Say = ((key: string, values?: MessageParams) => string) & { has: (key: string) => boolean };
+import { useFindingText } from "./use-finding-text";
 
 /** The findings of the check, each with its file and line, in the user's language. */
-export function FindingsList({ findings }: { findings: readonly Finding[] }) {
+export function FindingsList({
+  findings,
+  onGo,
+}: {
+  findings: readonly Finding[];
+  /** Leads to a line, where the files can be edited. */
+  onGo?: (entry: string, line: number) => void;
+}) {
   const t = useTranslations("apps.upload");
-  // The keys are finding codes; not every code has a translation.
-  const say = useTranslations("package") as unknown as Say;
-  const sayValue = useTranslations("apps.upload.values") as unknown as SayValue;
+  const textOf = useFindingText();
   return (
     <ul className="flex flex-col divide-y divide-border">
       {findings.map((finding, index) => {
@@ -26,14 +28,22 @@ export function FindingsList({ findings }: { findings: readonly Finding[] }) {
               className={`mt-0.5 size-4 flex-none ${finding.level === "error" ? "text-danger" : "text-warning"}`}
             />
             <div className="min-w-0">
-              <p className="break-words">
-                {say.has(finding.code)
-                  ? say(finding.code, findingValues(finding, sayValue))
-                  : finding.message}
-              </p>
+              <p className="break-words">{textOf(finding)}</p>
               {entry && (
                 <p className="mt-0.5 font-mono text-xs break-all text-muted">
-                  {line === undefined ? entry : t("atLine", { entry, line })}
+                  {line === undefined ? (
+                    entry
+                  ) : onGo ? (
+                    <button
+                      type="button"
+                      className="rounded-xs text-start underline underline-offset-2 pointer-coarse:py-1.5"
+                      onClick={() => onGo(entry, line)}
+                    >
+                      {t("atLine", { entry, line })}
+                    </button>
+                  ) : (
+                    t("atLine", { entry, line })
+                  )}
                 </p>
               )}
             </div>

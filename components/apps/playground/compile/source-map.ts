@@ -1,30 +1,42 @@
-/** Where in its sources a line of a built file is from. */
+/** Where in its sources a place of a built file is from. */
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** @param line counts from 1, as in a stack @param column counts from 1; without it the first place of the line */
-export function sourcePlace(
-  map: string,
-  line: number,
-  column = Infinity,
-): { file: string; line: number } | null {
+/** Line and column count from 1, as in a stack. */
+export type SourcePlace = { file: string; line: number; column: number };
+/** Without a column, the first place of the line. Null where the line is from no source. */
+export type FindSource = (line: number, column?: number) => SourcePlace | null;
+
+/** @param map in JSON; it is read with the first place that is asked for */
+export function sourceFinder(map: string): FindSource {
+  let lines: Segment[][] | null = null;
+  return (line, column = 1) => {
+    const [first, ...more] = (lines ??= linesOf(map))[line - 1] ?? [];
+    if (!first) return null;
+    const { at: _, ...place } = more.findLast(({ at }) => at < column) ?? first;
+    return place;
+  };
+}
+
+/** Where a part of a built line begins, from 0, and where it is from. */
+type Segment = SourcePlace & { at: number };
+
+function linesOf(map: string): Segment[][] {
   const { sources, mappings } = JSON.parse(map) as { sources: string[]; mappings: string };
   let source = 0;
-  let sourceLine = 0;
-  for (const [index, segments] of mappings.split(";").entries()) {
-    let found: { file: string; line: number } | null = null;
+  let line = 0;
+  let column = 0;
+  return mappings.split(";").map((segments) => {
     let at = 0;
-    for (const segment of segments.split(",")) {
-      const [columns = 0, sourceDelta, lineDelta] = numbersOf(segment);
+    return segments.split(",").flatMap((segment) => {
+      const [columns = 0, sourceDelta, lineDelta, columnDelta] = numbersOf(segment);
       at += columns;
-      if (sourceDelta === undefined || lineDelta === undefined) continue;
+      if (sourceDelta === undefined || lineDelta === undefined || columnDelta === undefined) return [];
       source += sourceDelta;
-      sourceLine += lineDelta;
-      if (index !== line - 1 || (found && (column === Infinity || at > column - 1))) continue;
-      found = { file: nameOf(sources[source]!), line: sourceLine + 1 };
-    }
-    if (index === line - 1) return found;
-  }
-  return null;
+      line += lineDelta;
+      column += columnDelta;
+      return [{ at, file: nameOf(sources[source]!), line: line + 1, column: column + 1 }];
+    });
+  });
 }
 
 /** Base64 VLQ. */

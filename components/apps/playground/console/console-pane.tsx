@@ -97,7 +97,7 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
       >
         {findings.length > 0 && (
           <div className="border-b border-border px-3">
-            <FindingsList findings={findings} />
+            <FindingsList findings={findings} onGo={onGo} />
           </div>
         )}
         {lines.length === 0 && findings.length === 0 && (
