@@ -1,11 +1,88 @@
 import type { PlainTemplateName } from "./playground-names";
-import { manifest, page, STYLE } from "./template-parts";
+import { manifest, note, page, STYLE, type TemplateLanguage } from "./template-parts";
 
-/** Apps for one person, but for the page that every project begins with. */
-export const ALONE_TEMPLATES: Record<Exclude<PlainTemplateName, "page">, Record<string, string>> = {
-  canvas: {
-    "manifest.json": manifest("Sparks", "Draw with light.", "creativity"),
-    "index.html": page("Sparks", `    <canvas></canvas>`),
+type AloneTemplateName = Exclude<PlainTemplateName, "page">;
+type Words = (typeof WORDS)["en"];
+type Files = Record<string, string>;
+
+const WORDS = {
+  en: {
+    canvas: { name: "Sparks", description: "Draw with light." },
+    game: {
+      name: "Catch",
+      description: "Catch what falls. Arrow keys, or drag.",
+      score: "Score",
+      best: "Best",
+      kept: "Kept with the app: it is there again on the next start.",
+    },
+    notes: {
+      name: "Scratch",
+      description: "A sheet that remembers.",
+      label: "Notes",
+      placeholder: "Write something…",
+      saved: "Saved",
+      follows: "What an app keeps here follows its person to every device.",
+    },
+    module: {
+      name: "Modules",
+      description: "Files that import one another.",
+      world: "world",
+      greeting: `"Hello, " + name + "!"`,
+      fetched: "Files of the package can be fetched like any other.",
+      made: "in the playground",
+    },
+    typed: {
+      name: "To do",
+      description: "TypeScript and JSX, built in the playground.",
+      elements: "Without a library, JSX makes elements of the document.",
+      task: "New task",
+      add: "Add",
+    },
+  },
+  ja: {
+    canvas: { name: "火花", description: "光で描きます。" },
+    game: {
+      name: "キャッチ",
+      description: "落ちてくるものを受け止めます。矢印キーかドラッグで動かします。",
+      score: "スコア",
+      best: "ベスト",
+      kept: "アプリと一緒に保存され、次に開いたときもあります。",
+    },
+    notes: {
+      name: "メモ",
+      description: "書いたことを忘れないメモ帳です。",
+      label: "メモ",
+      placeholder: "何か書いてみましょう…",
+      saved: "保存しました",
+      follows: "ここに保存したものは、どの端末でも使えます。",
+    },
+    module: {
+      name: "モジュール",
+      description: "ほかのファイルを読み込むファイルです。",
+      world: "世界",
+      greeting: `"こんにちは、" + name + "！"`,
+      fetched: "パッケージのファイルは、ほかのものと同じように fetch できます。",
+      made: "プレイグラウンド",
+    },
+    typed: {
+      name: "やること",
+      description: "プレイグラウンドでビルドする TypeScript と JSX です。",
+      elements: "ライブラリがなければ、JSX はドキュメントの要素を作ります。",
+      task: "新しいタスク",
+      add: "追加",
+    },
+  },
+};
+
+/** An app for one person; null for a name of another kind. The page that every project begins with is elsewhere. */
+export function aloneTemplateFiles(name: string, lang: TemplateLanguage): Files | null {
+  return name in MADE ? MADE[name as AloneTemplateName](WORDS[lang], lang) : null;
+}
+
+const MADE: Record<AloneTemplateName, (words: Words, lang: TemplateLanguage) => Files> = {
+  canvas: ({ canvas: words }, lang) => ({
+    "manifest.json": manifest(words.name, words.description, "creativity"),
+    "index.html": page(words.name, `    <canvas></canvas>`, { lang }),
     "style.css": `html, body { margin: 0; height: 100%; overflow: hidden; background: #0b0d12; }
 canvas { display: block; width: 100%; height: 100%; touch-action: none; }
 `,
@@ -51,13 +128,14 @@ function frame() {
 }
 frame();
 `,
-  },
-  game: {
-    "manifest.json": manifest("Catch", "Catch what falls. Arrow keys, or drag.", "games"),
+  }),
+  game: ({ game: words }, lang) => ({
+    "manifest.json": manifest(words.name, words.description, "games"),
     "index.html": page(
-      "Catch",
+      words.name,
       `    <canvas width="360" height="480"></canvas>
-    <p>Score <b id="score">0</b> · Best <b id="best">0</b></p>`,
+    <p>${words.score} <b id="score">0</b> · ${words.best} <b id="best">0</b></p>`,
+      { lang },
     ),
     "style.css": `${STYLE}canvas {
   max-width: 100vw;
@@ -74,7 +152,7 @@ const keys = new Set();
 let basket = 180;
 let drops = [];
 let score = 0;
-// Kept with the app: it is there again on the next start.
+${note(words.kept, 0)}
 let best = Number(localStorage.getItem("best") ?? 0);
 
 addEventListener("keydown", (event) => keys.add(event.key));
@@ -129,13 +207,14 @@ function draw() {
   requestAnimationFrame(loop);
 })();
 `,
-  },
-  notes: {
-    "manifest.json": manifest("Scratch", "A sheet that remembers.", "productivity"),
+  }),
+  notes: ({ notes: words }, lang) => ({
+    "manifest.json": manifest(words.name, words.description, "productivity"),
     "index.html": page(
-      "Scratch",
-      `    <textarea aria-label="Notes" placeholder="Write something…"></textarea>
+      words.name,
+      `    <textarea aria-label="${words.label}" placeholder="${words.placeholder}"></textarea>
     <p id="state" role="status"></p>`,
+      { lang },
     ),
     "style.css": `:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
 body { margin: 0; height: 100dvh; display: grid; grid-template-rows: 1fr auto; }
@@ -146,7 +225,7 @@ p { margin: 0; padding: 0.25rem 1.25rem 0.75rem; font-size: 0.8rem; opacity: 0.7
 const state = document.querySelector("#state");
 let timer;
 
-// What an app keeps here follows its person to every device.
+${note(words.follows, 0)}
 sheet.value = localStorage.getItem("text") ?? "";
 
 sheet.addEventListener("input", () => {
@@ -154,36 +233,38 @@ sheet.addEventListener("input", () => {
   state.textContent = "…";
   timer = setTimeout(() => {
     localStorage.setItem("text", sheet.value);
-    state.textContent = "Saved";
+    state.textContent = "${words.saved}";
   }, 300);
 });
 `,
-  },
-  module: {
-    "manifest.json": manifest("Modules", "Files that import one another.", "education"),
-    "index.html": page("Modules", `    <main></main>`, {
+  }),
+  module: ({ module: words }, lang) => ({
+    "manifest.json": manifest(words.name, words.description, "education"),
+    "index.html": page(words.name, `    <main></main>`, {
+      lang,
       script: `<script type="module" src="main.js"></script>`,
     }),
     "style.css": STYLE,
     "main.js": `import { greet } from "./greet.js";
 
 const main = document.querySelector("main");
-main.textContent = greet("world");
+main.textContent = greet("${words.world}");
 
-// Files of the package can be fetched like any other.
+${note(words.fetched, 0)}
 const facts = await fetch("facts.json").then((response) => response.json());
 console.log("facts", facts);
 `,
     "greet.js": `export function greet(name) {
-  return "Hello, " + name + "!";
+  return ${words.greeting};
 }
 `,
-    "facts.json": `{ "made": "in the playground" }
+    "facts.json": `{ "made": "${words.made}" }
 `,
-  },
-  typed: {
-    "manifest.json": manifest("To do", "TypeScript and JSX, built in the playground.", "productivity"),
-    "index.html": page("To do", `    <div id="app"></div>`, {
+  }),
+  typed: ({ typed: words }, lang) => ({
+    "manifest.json": manifest(words.name, words.description, "productivity"),
+    "index.html": page(words.name, `    <div id="app"></div>`, {
+      lang,
       script: `<script type="module" src="main.tsx"></script>`,
     }),
     "style.css": `${STYLE}li { cursor: pointer; }
@@ -192,7 +273,7 @@ input, button { font: inherit; }
 `,
     "main.tsx": `import { load, save, type Task } from "./tasks";
 
-// Without a library, JSX makes elements of the document.
+${note(words.elements, 0)}
 let tasks: Task[] = await load();
 
 function List() {
@@ -223,10 +304,10 @@ function add(event: SubmitEvent) {
 function show() {
   document.querySelector("#app")!.replaceChildren(
     <main>
-      <h1>To do</h1>
+      <h1>${words.name}</h1>
       <form onSubmit={add}>
-        <input name="text" aria-label="New task" autocomplete="off" />
-        <button>Add</button>
+        <input name="text" aria-label="${words.task}" autocomplete="off" />
+        <button>${words.add}</button>
       </form>
       <List />
     </main>,
@@ -250,5 +331,5 @@ export async function save(tasks: Task[]): Promise<void> {
   await gum.storage.set(KEY, tasks);
 }
 `,
-  },
+  }),
 };

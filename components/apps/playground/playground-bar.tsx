@@ -73,6 +73,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const hasList = useEverTrue(listed);
   const [opened, setOpened] = useState<"name" | "history" | "import" | null>(null);
   const actions = useActions(props);
+  const locale = useLocale();
   const list = () => {
     void files.save();
     setListed(true);
@@ -223,7 +224,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           }}
           onNew={() => {
             setListed(false);
-            files.open({ project: firstPage() });
+            files.open({ project: firstPage(locale) });
           }}
           onRenamed={(id, title) => {
             if (id !== files.id) return false;
@@ -231,7 +232,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
             return true;
           }}
           onDeleted={(id) => {
-            if (id === files.id) files.open({ project: firstPage() }, { isDeleted: true });
+            if (id === files.id) files.open({ project: firstPage(locale) }, { isDeleted: true });
           }}
         />
       )}

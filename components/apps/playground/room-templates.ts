@@ -1,5 +1,5 @@
 import type { RoomTemplateName } from "./playground-names";
-import { manifest, page } from "./template-parts";
+import { manifest, note, page, type TemplateLanguage } from "./template-parts";
 
 type Words = (typeof WORDS)["en"];
 
@@ -103,10 +103,7 @@ const form = (placeholder: string, send: string) => `    <form>
 
 type Files = Record<string, string>;
 
-/** @param indent of the lines after the first */
-const note = (text: string, indent: number) => `// ${text.replaceAll("\n", `\n${" ".repeat(indent)}// `)}`;
-
-function poll({ poll: words }: Words, lang: string): Files {
+function poll({ poll: words }: Words, lang: TemplateLanguage): Files {
   return {
     "manifest.json": manifest(words.name, words.description, "social", { room: true }),
     "index.html": page(words.name, `    <main>\n      <h1>${words.name}</h1>\n    </main>`, { lang }),
@@ -151,7 +148,7 @@ show();
   };
 }
 
-function list({ list: words }: Words, lang: string): Files {
+function list({ list: words }: Words, lang: TemplateLanguage): Files {
   return {
     "manifest.json": manifest(words.name, words.description, "productivity", { room: true }),
     "index.html": page(
@@ -205,7 +202,7 @@ show();
   };
 }
 
-function chat({ chat: words }: Words, lang: string): Files {
+function chat({ chat: words }: Words, lang: TemplateLanguage): Files {
   return {
     "manifest.json": manifest(words.name, words.description, "social", { metadata: { webxdc: true } }),
     "index.html": page(
@@ -258,7 +255,7 @@ input.addEventListener("input", () => channel.send(new Uint8Array([1])));
   };
 }
 
-function pointers({ pointers: words }: Words, lang: string): Files {
+function pointers({ pointers: words }: Words, lang: TemplateLanguage): Files {
   return {
     "manifest.json": manifest(words.name, words.description, "social", { room: true }),
     "index.html": page(words.name, `    <p>${words.hint}</p>`, { lang }),
@@ -297,10 +294,14 @@ function newPointer(from) {
   };
 }
 
-const MADE: Record<RoomTemplateName, (words: Words, lang: string) => Files> = { poll, list, chat, pointers };
+const MADE: Record<RoomTemplateName, (words: Words, lang: TemplateLanguage) => Files> = {
+  poll,
+  list,
+  chat,
+  pointers,
+};
 
 /** @param locale the language of its texts and comments */
-export function roomTemplateFiles(name: RoomTemplateName, locale: string): Files {
-  const lang = locale === "ja" ? "ja" : "en";
+export function roomTemplateFiles(name: RoomTemplateName, lang: TemplateLanguage): Files {
   return MADE[name](WORDS[lang], lang);
 }

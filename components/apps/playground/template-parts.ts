@@ -1,12 +1,20 @@
+export type TemplateLanguage = "en" | "ja";
+
+export const templateLanguage = (locale: string): TemplateLanguage => (locale === "ja" ? "ja" : "en");
+
 export function manifest(name: string, description: string, category: string, extra: object = {}): string {
   const written = { name, version: "1.0.0", entry: { html: "index.html" }, description, category, ...extra };
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
+/** @param indent of the lines after the first */
+export const note = (text: string, indent: number): string =>
+  `// ${text.replaceAll("\n", `\n${" ".repeat(indent)}// `)}`;
+
 export function page(
   title: string,
   body: string,
-  { script = `<script src="app.js"></script>`, lang = "en" }: { script?: string; lang?: string } = {},
+  { script = `<script src="app.js"></script>`, lang }: { script?: string; lang: TemplateLanguage },
 ): string {
   return `<!doctype html>
 <html lang="${lang}">

@@ -22,13 +22,19 @@ describe.each(["en", "ja"])("the templates in %s", (locale) => {
     expect(opened).not.toBeNull();
     expect(findings.map(({ code }) => code).filter((code) => code !== "icon_missing")).toEqual([]);
     for (const path of project.keys()) expect(textOf(project, path)).not.toContain("undefined");
+    expect(textOf(project, "index.html")).toContain(`<html lang="${locale}">`);
+    const { name: title, description } = manifestSchema.parse(JSON.parse(textOf(project, "manifest.json")));
+    const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
+    for (const text of [title, description])
+      expect(text).toEqual(
+        locale === "ja" ? expect.stringMatching(isJapanese) : expect.not.stringMatching(isJapanese),
+      );
   });
 
   it.each(ROOMS)("%s is for several people", async (name) => {
     const project = await loadTemplate(name, locale);
     const manifest = manifestSchema.parse(JSON.parse(textOf(project, "manifest.json")));
     expect(isShared(manifest)).toBe(true);
-    expect(textOf(project, "index.html")).toContain(`<html lang="${locale}">`);
     // It runs as it stands: a syntax error would be thrown here.
     expect(() => new Function(textOf(project, "app.js"))).not.toThrow();
     // Comments fit beside two panes.

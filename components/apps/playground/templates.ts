@@ -1,12 +1,29 @@
 import { toProject, type Project } from "./project";
 import { CONFORMANCE, type RoomTemplateName, type TemplateName } from "./playground-names";
-import { manifest, page, STYLE } from "./template-parts";
+import { manifest, page, STYLE, templateLanguage } from "./template-parts";
+
+const FIRST_PAGE = {
+  en: {
+    name: "Hello",
+    description: "A page that counts.",
+    button: "Press me",
+    pressed: `"Pressed " + count + (count === 1 ? " time" : " times")`,
+  },
+  ja: {
+    name: "こんにちは",
+    description: "押した回数を数えるページです。",
+    button: "押してみよう",
+    pressed: `count + "回押しました"`,
+  },
+};
 
 /** What a new project begins with. */
-export function firstPage(): Project {
+export function firstPage(locale: string): Project {
+  const lang = templateLanguage(locale);
+  const words = FIRST_PAGE[lang];
   return projectOf({
-    "manifest.json": manifest("Hello", "A page that counts.", "other"),
-    "index.html": page("Hello", `    <button id="count">Press me</button>`),
+    "manifest.json": manifest(words.name, words.description, "other"),
+    "index.html": page(words.name, `    <button id="count">${words.button}</button>`, { lang }),
     "style.css": `${STYLE}button {
   font: inherit;
   padding: 0.75em 1.5em;
@@ -22,23 +39,25 @@ const button = document.querySelector("#count");
 
 button.addEventListener("click", () => {
   count += 1;
-  button.textContent = "Pressed " + count + (count === 1 ? " time" : " times");
+  button.textContent = ${words.pressed};
 });
 `,
   });
 }
 
-/** @param locale the language of those that are made for both */
+/** @param locale the language of what the person sees and reads in them */
 export async function loadTemplate(
   name: TemplateName | typeof CONFORMANCE,
   locale: string,
 ): Promise<Project> {
-  if (name === "page") return firstPage();
+  if (name === "page") return firstPage(locale);
   if (name === CONFORMANCE) return loadConformance();
-  const { ALONE_TEMPLATES } = await import("./alone-templates");
-  if (name in ALONE_TEMPLATES) return projectOf(ALONE_TEMPLATES[name as keyof typeof ALONE_TEMPLATES]);
+  const lang = templateLanguage(locale);
+  const { aloneTemplateFiles } = await import("./alone-templates");
+  const alone = aloneTemplateFiles(name, lang);
+  if (alone) return projectOf(alone);
   const { roomTemplateFiles } = await import("./room-templates");
-  return projectOf(roomTemplateFiles(name as RoomTemplateName, locale));
+  return projectOf(roomTemplateFiles(name as RoomTemplateName, lang));
 }
 
 async function loadConformance(): Promise<Project> {

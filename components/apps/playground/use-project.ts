@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { uuidv7 } from "uuidv7";
 import {
@@ -45,7 +46,8 @@ export function useProject(
   /** The name of a remix, and what to say once there is one. */
   remixes: { named: (name: string) => string; onRemix: () => void },
 ) {
-  const [state, setState] = useState<OpenProject>(() => openProject({ project: firstPage() }, 0));
+  const locale = useLocale();
+  const [state, setState] = useState<OpenProject>(() => openProject({ project: firstPage(locale) }, 0));
   /** For what ends later than the click that it began with. */
   const latest = useRef(state);
   useEffect(() => {
