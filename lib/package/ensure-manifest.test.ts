@@ -47,6 +47,31 @@ describe("a package without a manifest", () => {
     );
   });
 
+  it.each([
+    ["beside it", { "a/index.html": "x", "b/index.html": "x" }, "a/index.html", "b/index.html"],
+    ["below it", { "index.html": "x", "old/index.html": "x" }, "index.html", "old/index.html"],
+    [
+      "of which it is the build",
+      { "index.html": source, "dist/index.html": "x" },
+      "dist/index.html",
+      "index.html",
+    ],
+  ])("says which page it begins with where there is another %s", async (_, files, entry, other) => {
+    for (const manifest of [[], [["manifest.json", "{}"]]]) {
+      const opened = await open({ ...files, ...(Object.fromEntries(manifest) as Record<string, string>) });
+      expect(opened.entry).toBe(entry);
+      expect(opened.findings.filter(({ code }) => code === "page_chosen")).toEqual([
+        expect.objectContaining({ entry, params: { entry, other } }),
+      ]);
+    }
+    const named = await open({
+      "a/index.html": "x",
+      "b/index.html": "x",
+      "manifest.json": '{"entry":"b/index.html"}',
+    });
+    expect(named.findings.map(({ code }) => code)).not.toContain("page_chosen");
+  });
+
   it("is refused without a page", async () => {
     await expect(open({ "a.js": "1" })).rejects.toMatchObject({ code: "manifest_missing" });
     await expect(open({ "a.html": "x", "b.html": "x" })).rejects.toMatchObject({ code: "manifest_missing" });

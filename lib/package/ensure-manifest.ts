@@ -1,9 +1,10 @@
 import { warning, type Finding } from "./finding";
-import { findRunnablePage } from "./find-page";
+import { findOtherIndex, findRunnablePage } from "./find-page";
 import { isJsonObject, JsonSyntaxError, parseJsonSource, type JsonObject } from "./json-source";
 import { fitName, makeManifest } from "./made-manifest";
 import { MANIFEST_FILE } from "./manifest";
 import type { PackageFiles } from "./package-files";
+import { printable } from "./path-rules";
 import { isWebManifest, pageFacts } from "./page-facts";
 import { decodeUtf8 } from "./text-place";
 
@@ -17,12 +18,11 @@ export function ensureManifest(files: PackageFiles, name: string): Finding[] {
   const written = bytes && parse(bytes);
   if (bytes && !written) return [];
   if (written && !isWebManifest(written)) {
-    fillIn(files, written, name);
-    return [];
+    return fillIn(files, written, name);
   }
   const page = findRunnablePage(files);
   if (page === null) return [];
-  const findings: Finding[] = [];
+  const findings = chosen(files, page);
   const facts = pageFacts(files, page);
   if (written)
     findings.push(warning("manifest_replaced", { entry: MANIFEST_FILE }, { entry: MANIFEST_FILE }));
@@ -43,9 +43,19 @@ function parse(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-function fillIn(files: PackageFiles, written: JsonObject, name: string): void {
-  const entry = entryIn(written["entry"]) ?? pageEntry(files);
-  if (entry === null) return;
+/** Says which page it is where the package has several. */
+function chosen(files: PackageFiles, page: string): Finding[] {
+  const other = findOtherIndex(files.keys(), page);
+  if (other === null) return [];
+  return [warning("page_chosen", { entry: printable(page), other: printable(other) }, { entry: page })];
+}
+
+function fillIn(files: PackageFiles, written: JsonObject, name: string): Finding[] {
+  const named = entryIn(written["entry"]);
+  const page = named ? null : findRunnablePage(files);
+  const entry = named ?? (page === null ? null : { html: page });
+  if (entry === null) return [];
+  const findings = page === null ? [] : chosen(files, page);
   const filled: JsonObject = { ...written };
   if (entry !== written["entry"]) filled["entry"] = entry;
   if (filled["name"] === undefined || filled["icon"] === undefined) {
@@ -53,8 +63,9 @@ function fillIn(files: PackageFiles, written: JsonObject, name: string): void {
     if (filled["name"] === undefined) filled["name"] = fitName(facts?.name || name).name;
     if (filled["icon"] === undefined && facts?.icon) filled["icon"] = facts.icon;
   }
-  if (Object.keys(filled).every((key) => filled[key] === written[key])) return;
+  if (Object.keys(filled).every((key) => filled[key] === written[key])) return findings;
   files.set(MANIFEST_FILE, new TextEncoder().encode(`${JSON.stringify(filled, null, 2)}\n`));
+  return findings;
 }
 
 /** An entry that names something; a path alone is a page or a script. */
@@ -66,11 +77,6 @@ function entryIn(value: JsonObject[string] | undefined): JsonObject | null {
   return names.some((each) => each !== undefined && each !== "" && !/^\s+$/.test(String(each)))
     ? value
     : null;
-}
-
-function pageEntry(files: PackageFiles): JsonObject | null {
-  const page = findRunnablePage(files);
-  return page === null ? null : { html: page };
 }
 
 function pageFactsOf(files: PackageFiles, { html }: JsonObject) {

@@ -33,6 +33,12 @@ export function findRunnablePage(files: Pick<PackageFiles, "keys" | "has" | "get
   return built.find((path) => files.has(path) && !isUnbuilt(files, path)) ?? page;
 }
 
+/** Another `index.html` that the app might have begun with: the first, as `findPage` orders them. */
+export function findOtherIndex(paths: Iterable<string>, page: string): string | null {
+  const others = [...paths].filter((path) => path !== page && INDEX.test(nameOf(path)));
+  return others.sort(byDepthThenName)[0] ?? null;
+}
+
 function isUnbuilt(files: Pick<PackageFiles, "get">, page: string): boolean {
   let found = false;
   scanHtml(new TextDecoder().decode(files.get(page)!.subarray(0, SEARCHED_BYTES)), (tag) => {

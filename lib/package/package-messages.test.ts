@@ -38,6 +38,13 @@ describe("the messages about packages", () => {
     expect(packageMessage("crc_mismatch", {})).toBe("{entry}: its checksum (CRC-32) is wrong.");
   });
 
+  it("group the digits of counts, and only of counts", () => {
+    expect(packageMessage("too_many_entries", { count: 12_345, limit: 2_000 })).toBe(
+      "The archive has 12,345 entries; the limit is 2,000.",
+    );
+    expect(packageMessage("entry_file_missing", { file: "2048" })).toBe("Entry file not found: 2048");
+  });
+
   it("round sizes up", () => {
     expect([0, 17, 1024, 1537, 10 * 2 ** 20, 10 * 2 ** 20 + 1].map(byteSize)).toEqual([
       "0 bytes",

@@ -106,6 +106,8 @@ export const WARNINGS = {
   unknown_field: "Gum does not know the field {field} and ignores it.",
   duplicate_field: "{field} is there twice; the last one counts.",
   entry_ambiguous: "entry names both html and module; html is used.",
+  page_chosen:
+    "The app begins with {entry}. To begin with another page, such as {other}, name it under entry in manifest.json.",
   entry_unusual_type: "{file} does not look like a file that can be an entry of this kind.",
   capability_unknown: "Gum does not know the capability {capability}.",
   capability_without_reason:
@@ -141,6 +143,10 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 export function packageMessage(code: RefusalCode | WarningCode, params: MessageParams): string {
   const template: string = code in REFUSALS ? REFUSALS[code as RefusalCode] : WARNINGS[code as WarningCode];
   return template.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
-    key in params ? String(params[key]) : placeholder,
+    key in params ? shownValue(params[key]!) : placeholder,
   );
 }
+
+/** Both languages group digits alike. */
+export const shownValue = (value: string | number): string =>
+  typeof value === "number" ? value.toLocaleString("en") : value;

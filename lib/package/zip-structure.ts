@@ -207,7 +207,8 @@ function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, 
   const allowed = zip.FLAGS_DEFLATE_EFFORT | zip.FLAG_DESCRIPTOR | zip.FLAG_UTF8;
   if ((flags & ~allowed) !== 0)
     throw refuse("entry_flags", { entry: label, flags: `0x${flags.toString(16)}` });
-  if (method !== zip.STORE && method !== zip.DEFLATE) throw refuse("entry_method", { entry: label, method });
+  if (method !== zip.STORE && method !== zip.DEFLATE)
+    throw refuse("entry_method", { entry: label, method: String(method) });
   if (entry.versionNeeded > zip.VERSION_NEEDED_MAX) {
     throw refuse("entry_version", { entry: label, version: (entry.versionNeeded / 10).toFixed(1) });
   }

@@ -12,6 +12,7 @@ import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { MANIFEST_FILE } from "@/lib/package/manifest";
 import { modulesFolder, namedModules } from "@/lib/package/named-modules";
 import { refuse } from "@/lib/package/package-error";
+import { shownValue } from "@/lib/package/package-messages";
 import { byteSize } from "@/lib/shared/byte-size";
 import { bytesOf, type Picked, type PickedFolder } from "./picked-files";
 import { drawSvgIcon } from "./svg-icon";
@@ -44,7 +45,7 @@ async function checkPicked(picked: PickedFolder): Promise<CheckedUpload> {
   const fileName = `${picked.name}.gum`;
   const { entries: limit } = PACKAGE_LIMITS;
   if (picked.files.size > limit) {
-    const { findings } = refuse("too_many_entries", { count: `${limit}+`, limit });
+    const { findings } = refuse("too_many_entries", { count: `${shownValue(limit)}+`, limit });
     const leftOut = { items: picked.leftOut, isCut: false };
     return toChecked(fileName, { package: null, findings: [...findings] }, leftOut);
   }

@@ -23,9 +23,14 @@ describe("values of findings in Japanese", () => {
     });
     expect(values({ reason: "it has :", size: "17 bytes", limit: "10 MB", count: 3 })).toEqual({
       reason: ": が入っている",
-      size: "17 バイト",
+      size: "17バイト",
       limit: "10 MB",
-      count: 3,
+      count: "3",
+    });
+    expect(values({ count: 12_345, limit: 2_000, file: "2048" }, "too_many_entries")).toEqual({
+      count: "12,345",
+      limit: "2,000",
+      file: "2048",
     });
     // Names are names, whatever they say.
     expect(values({ file: "a list", field: "name" })).toEqual({ file: "a list", field: "name" });

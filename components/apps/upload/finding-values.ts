@@ -1,5 +1,5 @@
 import type { Finding } from "@/lib/package/finding";
-import type { MessageParams } from "@/lib/package/package-messages";
+import { shownValue, type MessageParams } from "@/lib/package/package-messages";
 
 /** Translates a key of `apps.upload.values`. */
 export type SayValue = ((key: string, values?: Record<string, string>) => string) & {
@@ -27,17 +27,18 @@ function isWords(code: Finding["code"], param: string): boolean {
   );
 }
 
-/** The params of a finding, which the format words in English, in the user's language. Names stay as they are. */
+/** The params of a finding in the user's language, which the format words in English. Names stay as they are. */
 export function findingValues({ code, params }: Values, say: SayValue): MessageParams {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === "string" && isWords(code, name) ? inWords(value, say) : value,
+      typeof value === "string" && isWords(code, name) ? inWords(value, say) : shownValue(value),
     ]),
   );
 }
 
 function inWords(value: string, say: SayValue): string {
+  if (/^\d+$/.test(value)) return shownValue(Number(value));
   for (const [pattern, key, ...names] of PATTERNS) {
     const found = pattern.exec(value);
     if (!found) continue;

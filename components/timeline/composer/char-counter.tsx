@@ -21,7 +21,7 @@ export function CharCounter({ id, length, max }: { id: string; length: number; m
         over ? "text-danger" : "text-muted",
       )}
     >
-      <span className="sr-only">{t("charsOf", { length: String(length), max: String(max) })}</span>
+      <span className="sr-only">{t("charsOf", { length, max })}</span>
       {left <= WARN_LEFT && <span aria-hidden>{format.number(left)}</span>}
       {length > 0 && (
         <svg aria-hidden viewBox="0 0 20 20" className="size-5 -rotate-90">
