@@ -67,6 +67,39 @@ describe("catalogues", () => {
   });
 });
 
+/** Placeholders of numbers, which join what they count. */
+const NUMBERS =
+  /^(?:added|apps|at|average|asked|changed|count|days|decisions|done|errors|figure|files|hosts|hours|kept|length|likes|line|max|min|minutes|most|newPeople|number|others|packed|people|posts|removed|replies|reports|runs|seconds|shown|stars|total)$/;
+/** Their values are Japanese. */
+const WORDS = new Set([
+  "apps.upload.values.expected",
+  "auth.suspended.until",
+  "instance.terms.changes",
+  "profile.joined",
+  "statistics.emptySince",
+  "statistics.runsSince",
+  "statistics.kept.week",
+  "statistics.kept.notYet",
+]);
+const LETTER = "[\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u4e00-\\u9fff々]";
+
+describe("spaces around values in Japanese", () => {
+  const texts = namespaces.flatMap((namespace) => [...leaves(read(`ja/${namespace}.json`), `${namespace}.`)]);
+
+  it.each(texts.filter(([key, text]) => /\{\w+[},]/.test(text) && !WORDS.has(key)))("%s", (_, text) => {
+    for (const { 0: place, 1: name = "", 2: typed, index } of text.matchAll(/\{(\w+)(, number)?\}/g)) {
+      const around = [text.slice(0, index), text.slice(index + place.length)] as const;
+      const units = /^ ?(?:個|バイト|版)/.test(around[1]);
+      const isNumber = typed !== undefined || NUMBERS.test(name) || units;
+      const [before, after] = isNumber
+        ? [new RegExp(`${LETTER} $`), new RegExp(`^ ${LETTER}`)]
+        : [new RegExp(`${LETTER}$`), new RegExp(`^(?!さん)${LETTER}`)];
+      expect(around[0]).not.toMatch(before);
+      expect(around[1]).not.toMatch(after);
+    }
+  });
+});
+
 describe("pickCatalogue", () => {
   it.each([
     [undefined, null, "base"],
