@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { App } from "@/lib/apps/contract";
 import type { Trial } from "@/lib/apps/trial-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Banner } from "@/components/ui/banner";
@@ -9,41 +8,51 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Progress } from "@/components/ui/progress";
 import { TrialFacts } from "./trial-facts";
-import { useAppTexts } from "./use-app-texts";
 
 interface PublishDialogProps {
-  app: App;
+  title: string;
+  appName: string;
   /** Null while the app is tried, or where that was not possible. */
   trial: Trial | null;
   /** Why the trial has no answer. */
   error: unknown;
   isTrying: boolean;
   isPublishing: boolean;
-  onTryAgain: () => void;
+  /** Offered where there is no good result. */
+  onTryAgain?: () => void;
   onPublish: () => void;
   onClose: () => void;
 }
 
-/** Tries the app, and shows its maker what was found before everybody sees it. */
-export function PublishDialog({ app, trial, error, isTrying, onTryAgain, ...props }: PublishDialogProps) {
+/** Shows the maker of an app what was found when it was tried, before everybody sees it. */
+export function PublishDialog({
+  title,
+  appName,
+  trial,
+  error,
+  isTrying,
+  onTryAgain,
+  ...props
+}: PublishDialogProps) {
   const t = useTranslations("apps.tried");
   const common = useTranslations("common");
   const errors = useErrorTexts();
-  const { name } = useAppTexts()(app);
   const failed = trial?.outcome === "failed";
   return (
     <Dialog
       open
       size="lg"
       onOpenChange={(open) => !open && props.onClose()}
-      title={t("publishTitle", { name })}
+      title={title}
       description={isTrying ? t("tryingText") : undefined}
       footer={
         <>
           <Button variant="ghost" onClick={props.onClose}>
             {common("cancel")}
           </Button>
-          {!isTrying && trial?.outcome !== "started" && <Button onClick={onTryAgain}>{t("tryAgain")}</Button>}
+          {onTryAgain && !isTrying && trial?.outcome !== "started" && (
+            <Button onClick={onTryAgain}>{t("tryAgain")}</Button>
+          )}
           <Button
             variant={failed ? "danger" : "primary"}
             disabled={isTrying}
@@ -68,7 +77,7 @@ export function PublishDialog({ app, trial, error, isTrying, onTryAgain, ...prop
                 {t(`cause.${trial.cause}`)}
               </Banner>
             )}
-            <TrialFacts trial={trial} appName={name} withPictures />
+            <TrialFacts trial={trial} appName={appName} withPictures />
           </>
         ) : (
           <Banner tone="warning" title={t("untriedTitle")}>

@@ -8,6 +8,7 @@ import type { App } from "@/lib/apps/contract";
 import type { usePublishApp } from "@/lib/apps/mutations";
 import type { Trial } from "@/lib/apps/trial-contract";
 import { trialQuery, useTryApp } from "@/lib/apps/trial-queries";
+import { useAppTexts } from "./use-app-texts";
 import { useErrorToast } from "./use-error-toast";
 
 const PublishDialog = dynamic(() => import("./publish-dialog").then((module) => module.PublishDialog), {
@@ -22,6 +23,7 @@ export function usePublishing(
 ) {
   const t = useTranslations("apps.tried");
   const failed = useErrorToast();
+  const { name } = useAppTexts()(app);
   const client = useQueryClient();
   const attempt = useTryApp(app);
   const [isAsking, setAsking] = useState(false);
@@ -59,7 +61,8 @@ export function usePublishing(
     begin,
     dialog: isAsking && (
       <PublishDialog
-        app={app}
+        title={t("publishTitle", { name })}
+        appName={name}
         trial={trial}
         error={attempt.error}
         isTrying={attempt.isPending || attempt.isIdle}

@@ -189,6 +189,12 @@ export const appUploadMetadata = z.strictObject({
 });
 export type AppUploadMetadata = z.input<typeof appUploadMetadata>;
 
+/**
+ * Query of `POST /apps`. With `lookFirst=1`, a new version of a published app is tried and refused with `trial_unseen`, whose
+ * details have what was found. Sent again without it, that version becomes public.
+ */
+export const uploadAppQuery = z.object({ lookFirst: z.literal("1").optional() });
+
 /** Body of `PATCH /apps/{id}`. */
 export const updateAppSchema = z.strictObject({
   description: description.optional(),

@@ -8,7 +8,7 @@ import { findAppVersion } from "./version-repository";
 import { findSource } from "./source-service";
 import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service";
 import type { TrialPicture } from "./trial-rules";
-import { findTrialPictureKey } from "./trial-service";
+import { findTrialPictureKey, findUnpublishedPictureKey } from "./trial-service";
 import { packageKeyOf } from "./package-file-service";
 
 /**
@@ -59,9 +59,20 @@ export async function getAppPicture(
   return stored(key, "image/webp");
 }
 
-/** @throws AppError not_found where the trial of the current version has no such picture */
-export async function getTrialPicture(owner: AppFileOwner, picture: TrialPicture): Promise<AppFile> {
-  const key = await findTrialPictureKey(await findOwner(owner), picture);
+/**
+ * @param unpublished a package that only its maker has: its hash is known to nobody else, and it is asked for on their own app
+ * @throws AppError not_found where the trial has no such picture
+ */
+export async function getTrialPicture(
+  owner: AppFileOwner,
+  picture: TrialPicture,
+  unpublished?: { packageSha256: string; v: string | undefined },
+): Promise<AppFile> {
+  const app = await findOwner(owner);
+  if (unpublished && app.ownerId !== owner.viewer?.id) throw new AppError("not_found");
+  const key = unpublished
+    ? await findUnpublishedPictureKey(unpublished.packageSha256, picture, unpublished.v)
+    : await findTrialPictureKey(app, picture);
   if (!key) throw new AppError("not_found");
   return stored(key, "image/webp");
 }

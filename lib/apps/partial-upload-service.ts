@@ -186,22 +186,55 @@ async function dropUploadParts({ viewer, id }: { viewer: Actor; id: string }): P
   runLater(dropFiles(keys), "removing parts failed");
 }
 
+type Completion = { viewer: Actor; id: string | undefined };
+
 /**
  * Returns the assembled upload and removes it.
  * @throws AppError validation_error where there is none or a part is missing; too_many_uploads
  */
-export async function takePartialUpload({
-  viewer,
-  id,
-}: {
-  viewer: Actor;
-  id: string | undefined;
-}): Promise<Uint8Array> {
+export async function takePartialUpload({ viewer, id }: Completion): Promise<Uint8Array> {
+  const { whole, taken } = await takeParts({ viewer, id });
+  runLater(dropFiles(taken.partKeys), "removing parts failed");
+  return whole;
+}
+
+/**
+ * Has `store` store the assembled upload, and puts it back after failures that the same upload may follow.
+ * @throws AppError like takePartialUpload, and what `store` throws
+ */
+export async function completePartialUpload<T>(
+  completion: Completion,
+  store: (whole: Uint8Array) => Promise<T>,
+  isSentAgain: (error: unknown) => boolean,
+): Promise<T> {
+  const { whole, taken } = await takeParts(completion);
+  try {
+    const result = await store(whole);
+    runLater(dropFiles(taken.partKeys), "removing parts failed");
+    return result;
+  } catch (error) {
+    const isBack = isSentAgain(error) && (await putBack(taken));
+    if (!isBack) runLater(dropFiles(taken.partKeys), "removing parts failed");
+    throw error;
+  }
+}
+
+/** @returns false where the same upload has begun anew meanwhile */
+function putBack({ id, ownerId, bytes, received, partKeys }: PartialUploadRecord): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const found = await lockPartialUpload({ id, ownerId, bytes }, tx);
+    if (!found || found.received > 0 || found.bytes !== bytes) return false;
+    await updatePartialUpload(id, { received, partKeys }, tx);
+    return true;
+  });
+}
+
+async function takeParts({ viewer, id }: Completion) {
   if (!id) throw missing("gumFile is missing.");
   return assembling(viewer, () => take(viewer, id));
 }
 
-async function take(viewer: Actor, id: string): Promise<Uint8Array> {
+async function take(viewer: Actor, id: string): Promise<{ whole: Uint8Array; taken: PartialUploadRecord }> {
   // Read first, so that after a failure of the store the upload can be retried.
   const whole = await assemble({ viewer, id });
   const taken = await inTransaction(async (tx) => {
@@ -210,8 +243,7 @@ async function take(viewer: Actor, id: string): Promise<Uint8Array> {
     return found;
   });
   if (!taken) throw missing("gumFile is missing.");
-  runLater(dropFiles(taken.partKeys), "removing parts failed");
-  return whole;
+  return { whole, taken };
 }
 
 /** Removes abandoned uploads, and files whose write was cut off. @returns how many of both */

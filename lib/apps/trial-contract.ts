@@ -43,6 +43,14 @@ export type AppTrial = z.infer<typeof appTrialSchema>;
 /** Body of `POST /apps/{id}/trial`. `again` repeats a trial that has a result. */
 export const tryAppSchema = z.strictObject({ again: z.boolean().default(false) });
 
+/** Where a version is not public yet: its package, for the owner of the app. */
+export const trialPictureQuery = z.object({
+  v: z.string().max(100).optional(),
+  package: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 export const trialPictureParams = idParams.extend({ picture: z.enum(TRIAL_PICTURES) });
 export const sharedTrialPictureParams = shareParams.extend({ picture: z.enum(TRIAL_PICTURES) });
 export const trialPackageQuery = z.object({ token: z.string().max(2_000) });

@@ -41,6 +41,11 @@ export async function findTrial({ packageSha256, allowances }: TrialKey): Promis
   return (await db().packageTrial.findUnique({ where, select: SELECT })) as TrialRecord | null;
 }
 
+/** Those of a package, one for each set of allowances. */
+export async function listTrials(packageSha256: string): Promise<TrialRecord[]> {
+  return (await db().packageTrial.findMany({ where: { packageSha256 }, select: SELECT })) as TrialRecord[];
+}
+
 /**
  * Replaces the previous trial, unless that one has a result and this one does not.
  * @returns the trial that is stored now, and the keys of the pictures of the other

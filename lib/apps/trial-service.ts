@@ -17,10 +17,12 @@ import type { AppRecord } from "./repository";
 import { dropFiles, packageKeyOf } from "./package-file-service";
 import { findChromium, openInBrowser } from "./trial-browser.server";
 import type { AppTrial, Trial } from "./trial-contract";
+import { versionOf } from "./presenter";
 import { presentTrial } from "./trial-presenter";
 import {
   deleteTrials,
   findTrial,
+  listTrials,
   saveTrial,
   type TrialFacts,
   type TrialKey,
@@ -86,8 +88,21 @@ function answer(app: AppRecord, viewer: Actor, trial: TrialRecord | null): AppTr
 /** The key of a picture of the current version's trial, for those who may see the app. */
 export async function findTrialPictureKey(app: AppRecord, picture: TrialPicture): Promise<string | null> {
   const trial = await findTrial(keyOf(app));
-  return (picture === "desktop" ? trial?.desktopKey : trial?.phoneKey) ?? null;
+  return trial && pictureKeyOf(trial, picture);
 }
+
+/** The same for the trials of a package that its maker has not published. @param v of the picture's URL */
+export async function findUnpublishedPictureKey(
+  packageSha256: string,
+  picture: TrialPicture,
+  v: string | undefined,
+): Promise<string | null> {
+  const keys = (await listTrials(packageSha256)).map((trial) => pictureKeyOf(trial, picture));
+  return keys.find((key) => key !== null && versionOf(key) === v) ?? null;
+}
+
+const pictureKeyOf = ({ desktopKey, phoneKey }: TrialRecord, picture: TrialPicture): string | null =>
+  picture === "desktop" ? desktopKey : phoneKey;
 
 /**
  * Refuses a package that does not start. One that could not be tried is let through: a server without a browser, or a busy
@@ -103,6 +118,19 @@ export async function requireStart(subject: TrialSubject): Promise<void> {
     message: `${subject.name} does not start${first ? `: ${first}` : "."}`,
     details: { cause, errors: facts.errors },
   });
+}
+
+/**
+ * Has the maker look at the trial of a new version before it is published. Where the instance cannot try anything, there is
+ * nothing to look at.
+ * @throws AppError trial_unseen (details: trial)
+ */
+export async function requireLook(subject: TrialSubject, appId: string): Promise<void> {
+  const record = await tryPackage(subject);
+  if (!record || record.cause === "no_browser") return;
+  const unpublished = subject.packageSha256;
+  const trial = presentTrial(record, { appId, address: { via: "id" }, isOwner: true, unpublished });
+  throw new AppError("trial_unseen", { details: { trial } });
 }
 
 /** For versions that are published without waiting for a trial. */

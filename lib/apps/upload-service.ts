@@ -29,7 +29,7 @@ import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
 import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
 import { findOrigin } from "./remix-service";
-import { requireStart, tryLater } from "./trial-service";
+import { requireLook, requireStart, tryLater } from "./trial-service";
 import { storeAppPictures, type AppPictures } from "./picture-service";
 import { publish } from "@/lib/notifications/notify-service";
 import { appChanged, versionChanged } from "@/lib/realtime/row-events";
@@ -47,6 +47,8 @@ type AppUpload = {
   metadata?: AppUploadMetadata;
   icon?: Uint8Array;
   banner?: Uint8Array;
+  /** Refuses a tried version of a published app until its maker has seen what was found. */
+  lookFirst?: boolean;
   /** Aborted when nobody waits for the result any more. */
   signal?: AbortSignal;
 };
@@ -60,7 +62,7 @@ type Leftovers = { pictures: (string | null)[] };
  * Makes a new app, or a new version of the one that `metadata.appId` names, whose users keep their data. A name decides
  * nothing. A new app is unpublished and installed for its owner.
  * @throws AppError invalid_package (details: code, entry, line, findings), invalid_image, version_exists,
- *   version_not_higher, storage_full, app_does_not_start
+ *   version_not_higher, storage_full, app_does_not_start, trial_unseen
  */
 export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
   await requireUnlimited(upload.viewer);
@@ -96,15 +98,24 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     return result;
   } catch (error) {
     dropStored();
-    runLater(dropUnusedPackages([pack.sha256]), "removing a package failed");
+    // A tried package is kept with its trial for when it is sent again; otherwise the job for orphaned files removes it.
+    if (!isSentAgain(error)) runLater(dropUnusedPackages([pack.sha256]), "removing a package failed");
     if (isUniqueViolation(error)) throw new AppError("version_exists", { cause: error });
     throw error;
   }
 }
 
-/** Everybody who has a published app gets its new version at the next start. @throws AppError app_does_not_start */
+/** Whether the same upload can follow, with the maker's consent. */
+export function isSentAgain(error: unknown): boolean {
+  return error instanceof AppError && (error.code === "trial_unseen" || error.code === "app_does_not_start");
+}
+
+/**
+ * Everybody who has a published app gets its new version at the next start.
+ * @throws AppError app_does_not_start, trial_unseen
+ */
 async function requireStartOfVersion(
-  { viewer, signal }: AppUpload,
+  { viewer, lookFirst, signal }: AppUpload,
   { appId, force, uploadKey }: Metadata,
   pack: UploadedPackage,
 ): Promise<void> {
@@ -115,7 +126,8 @@ async function requireStartOfVersion(
   if (uploadKey && (await findAppVersion(appId, { uploadKey }))) return;
   if (await isPackageBlocked(pack.sha256, db())) throw new AppError("package_blocked");
   requireHigher(app, pack, await listAppVersions(appId));
-  await requireStart(subjectOf(pack, viewer));
+  const subject = subjectOf(pack, viewer);
+  await (lookFirst ? requireLook(subject, appId) : requireStart(subject));
   if (signal?.aborted) throw new AppError("conflict", { message: "The upload was given up." });
 }
 

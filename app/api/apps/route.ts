@@ -1,5 +1,5 @@
 import { pageOf } from "@/lib/shared/contract";
-import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/apps/contract";
+import { appUploadMetadata, listAppsQuery, appSchema, uploadAppQuery } from "@/lib/apps/contract";
 import { UPLOAD_EXTRA_BYTES } from "@/lib/config/limits";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import { otherMethods } from "@/lib/http/other-methods";
@@ -7,8 +7,8 @@ import { route } from "@/lib/http/route";
 import { byteSize } from "@/lib/shared/byte-size";
 import { readUploadForm, UPLOAD_FORM_FIELDS } from "@/lib/apps/upload-form.server";
 import { listApps } from "@/lib/apps/service";
-import { takePartialUpload } from "@/lib/apps/partial-upload-service";
-import { uploadApp } from "@/lib/apps/upload-service";
+import { completePartialUpload } from "@/lib/apps/partial-upload-service";
+import { isSentAgain, uploadApp } from "@/lib/apps/upload-service";
 
 export const GET = route({
   summary: "List published apps",
@@ -26,16 +26,21 @@ export const POST = route({
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
   limit: "uploads",
+  query: uploadAppQuery,
   multipart: {
     maxBytes: () => PACKAGE_LIMITS.packedBytes + UPLOAD_EXTRA_BYTES,
     fields: UPLOAD_FORM_FIELDS,
     what: () => `The upload, whose package may have ${byteSize(PACKAGE_LIMITS.packedBytes)},`,
   },
   response: appSchema,
-  handler: async ({ viewer, form, request }) => {
-    const { gumFile: formFile, ...upload } = await readUploadForm(form!, appUploadMetadata);
-    const gumFile = formFile ?? (await takePartialUpload({ viewer, id: upload.metadata.uploadKey }));
-    const { app, created } = await uploadApp({ viewer, gumFile, ...upload, signal: request.signal });
+  handler: async ({ viewer, form, query, request }) => {
+    const { gumFile, ...upload } = await readUploadForm(form!, appUploadMetadata);
+    const lookFirst = query.lookFirst !== undefined;
+    const store = (whole: Uint8Array) =>
+      uploadApp({ viewer, gumFile: whole, ...upload, lookFirst, signal: request.signal });
+    const { app, created } = gumFile
+      ? await store(gumFile)
+      : await completePartialUpload({ viewer, id: upload.metadata.uploadKey }, store, isSentAgain);
     return {
       status: 201,
       body: app,

@@ -3,6 +3,7 @@
 import { UploadCloud } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { ApiError } from "@/lib/browser/api";
+import type { Trial } from "@/lib/apps/trial-contract";
 import type { Finding } from "@/lib/package/finding";
 import { nextPatch } from "@/lib/package/semver";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -23,6 +24,13 @@ interface SendBarProps {
   onForce: () => void;
 }
 
+/** The trial of a version of a published app, which its maker has not seen. */
+export function unseenTrial(state: UploadState): Trial | null {
+  if (state.step !== "failed" || !(state.error instanceof ApiError)) return null;
+  const { code, details } = state.error;
+  return code === "trial_unseen" ? (details?.trial as Trial) : null;
+}
+
 /** The upload button, then the progress, and the failure. */
 export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersion, onForce }: SendBarProps) {
   const t = useTranslations("apps.upload");
@@ -30,7 +38,7 @@ export function SendBar({ state, label, disabled, onCancel, onRetry, onUseVersio
   if (state.step === "idle" || state.step === "failed") {
     return (
       <div className="flex flex-col gap-4">
-        {state.step === "failed" && (
+        {state.step === "failed" && !unseenTrial(state) && (
           <Failure error={state.error} onUseVersion={onUseVersion} onForce={onForce} />
         )}
         <Button

@@ -7,11 +7,12 @@ import type { App } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CheckedUpload } from "./check-upload";
 import { PictureField } from "./picture-field";
-import { SendBar } from "./send-bar";
+import { SendBar, unseenTrial } from "./send-bar";
 import { TryOut } from "./try-out";
 import { UploadAs } from "./upload-as";
 import { UploadForm } from "./upload-form";
 import { UploadPreview } from "./upload-preview";
+import { PublishDialog } from "../publish-dialog";
 import type { useDraft } from "./use-draft";
 import type { useUpload } from "./use-upload";
 
@@ -28,8 +29,11 @@ interface UploadDetailsProps {
   ownApps: readonly App[];
   trying: boolean;
   onTry: (trying: boolean) => void;
-  /** @param version replaces the one in the form */
-  onSend: (version?: string, force?: boolean) => void;
+  /**
+   * @param version replaces the one in the form
+   * @param consent publishes a tried version of a published app; `force`, although it does not start
+   */
+  onSend: (version?: string, consent?: { force: boolean }) => void;
 }
 
 /** The form about a checked package, its preview, and the button that uploads it. */
@@ -37,6 +41,7 @@ export function UploadDetails(props: UploadDetailsProps) {
   const { me, draft, checked, sending, busy, trying, onTry, onSend } = props;
   const t = useTranslations("apps");
   const { existing, values } = draft;
+  const unseen = unseenTrial(sending.state);
   return (
     <>
       {trying && (
@@ -107,9 +112,21 @@ export function UploadDetails(props: UploadDetailsProps) {
             }}
             onRetry={sending.retryNow}
             onUseVersion={onSend}
-            onForce={() => onSend(undefined, true)}
+            onForce={() => onSend(undefined, { force: true })}
           />
         </div>
+        {existing && unseen && (
+          <PublishDialog
+            title={t("upload.publishVersion", { name: values.name, version: values.version })}
+            appName={values.name}
+            trial={unseen}
+            error={null}
+            isTrying={false}
+            isPublishing={false}
+            onPublish={() => onSend(undefined, { force: unseen.outcome === "failed" })}
+            onClose={sending.reset}
+          />
+        )}
         <UploadPreview
           name={values.name}
           description={values.description}

@@ -78,7 +78,7 @@ export function UploadView({ me, target }: UploadViewProps) {
   const busy = sending.state.step === "sending" || sending.state.step === "waiting";
   const ready = pack.state.step === "ready" ? pack.state.checked : null;
 
-  const send = (version = values.version, force = false) => {
+  const send = (version = values.version, consent?: { force: boolean }) => {
     if (!ready || bringing || !draft.valid(version)) return;
     draft.change({ version });
     const { notes, description, category, tags } = values;
@@ -87,6 +87,7 @@ export function UploadView({ me, target }: UploadViewProps) {
       fileName: ready.fileName,
       icon: draft.sentIcon,
       banner: draft.banner,
+      lookFirst: existing !== null && !consent,
       metadata: {
         name: values.name.trim(),
         version: version.trim(),
@@ -96,7 +97,7 @@ export function UploadView({ me, target }: UploadViewProps) {
         notes,
         uploadKey: draft.uploadKey,
         ...(existing && { appId: existing.id }),
-        ...(force && { force }),
+        ...(consent?.force && { force: true }),
       },
     });
   };

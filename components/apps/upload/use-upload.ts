@@ -16,6 +16,8 @@ type UploadFields = {
   metadata: AppUploadMetadata & { uploadKey: string };
   icon: Blob | null;
   banner: Blob | null;
+  /** Fails with `trial_unseen` where there is a trial to look at before the version becomes public. */
+  lookFirst: boolean;
 };
 
 export type UploadState =
@@ -48,7 +50,7 @@ export function useUpload(onDone: (app: App) => void) {
           if (inParts)
             await uploadInParts({ path: packageUpload(uploadKey), file: fields.gumFile, onProgress, signal });
           const app = await upload<App>({
-            path: "/apps",
+            path: fields.lookFirst ? "/apps?lookFirst=1" : "/apps",
             form: formOf(fields, inParts),
             onProgress: inParts ? undefined : onProgress,
             signal,
@@ -78,6 +80,8 @@ export function useUpload(onDone: (app: App) => void) {
     state,
     send,
     cancel: () => abort.current?.abort(),
+    /** Ends what has failed. */
+    reset: () => setState({ step: "idle" }),
     /** Retries without waiting any longer. */
     retryNow: () => retryNow.current?.(),
   };

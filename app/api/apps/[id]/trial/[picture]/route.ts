@@ -1,7 +1,7 @@
 import { appFileResponse } from "@/lib/apps/file-response.server";
 import { getTrialPicture } from "@/lib/apps/file-service";
 import { appRoute } from "@/lib/apps/routes.server";
-import { trialPictureParams } from "@/lib/apps/trial-contract";
+import { trialPictureParams, trialPictureQuery } from "@/lib/apps/trial-contract";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
@@ -9,9 +9,15 @@ export const GET = route({
   summary: "Read a picture of an app's trial",
   ...appRoute,
   params: trialPictureParams,
+  query: trialPictureQuery,
   sends: "image/*",
-  handler: async ({ viewer, params, request }) =>
-    appFileResponse(request, await getTrialPicture({ viewer, id: params.id }, params.picture)),
+  handler: async ({ viewer, params, query, request }) => {
+    const unpublished = query.package ? { packageSha256: query.package, v: query.v } : undefined;
+    return appFileResponse(
+      request,
+      await getTrialPicture({ viewer, id: params.id }, params.picture, unpublished),
+    );
+  },
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");
