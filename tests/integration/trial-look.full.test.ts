@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import type { Trial } from "@/lib/apps/trial-contract";
 import { signUpOnboarded } from "../support/accounts";
-import { ApiClient, signUpOnboarded as signUpClient } from "../support/api";
+import { type ApiClient, signUpOnboarded as signUpClient } from "../support/api";
 import { makePackage, uploadForm, type Problem } from "../support/apps";
 import { findBrowser } from "../support/browser.mjs";
 import { type TestServer, startServer } from "../support/server";
