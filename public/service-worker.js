@@ -16,7 +16,7 @@ const PAGE_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const UNREACHABLE = [502, 503, 504];
 
 const isPage = ({ pathname }) =>
-  /^\/(timeline|local-apps|post\/[^/]+|apps\/[^/]+(\/run(\/.*)?)?)$/.test(pathname);
+  /^\/(timeline|local-apps|playground|post\/[^/]+|apps\/[^/]+(\/run(\/.*)?)?)$/.test(pathname);
 const changesAccount = ({ pathname }) => /^\/(login|signup|onboarding|auth(\/.*)?)$/.test(pathname);
 
 /** Where a file is kept, if it is: code, and what an app starts from. */

@@ -176,3 +176,35 @@ test(
     await expect(appFrame(page).getByRole("heading", { name: "Morning" })).toBeVisible();
   },
 );
+
+test(
+  "without a connection the playground goes on, opens again, and what was written there is sent later",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>With a connection</h1>");
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match(location.href)) !== undefined))
+      .toBe(true);
+
+    await page.context().setOffline(true);
+    await editor(page, "index.html").fill("<h1>Without one</h1>");
+    await expect(page.getByText("Kept in this browser, sent with the next connection")).toBeVisible();
+    await page.getByRole("button", { name: "My projects" }).click();
+    await expect(page.getByRole("dialog", { name: "My projects" }).getByRole("listitem")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await open(page, "index.html");
+    await expect(editor(page, "index.html")).toHaveText("<h1>Without one</h1>");
+    await editor(page, "index.html").fill("<h1>Still without</h1>");
+    await expect(page.getByText("Kept in this browser, sent with the next connection")).toBeVisible();
+
+    await page.context().setOffline(false);
+    await expect(page.getByText("Saved in your account")).toBeVisible();
+    await page.reload();
+    await expect(editor(page, "index.html")).toHaveText("<h1>Still without</h1>");
+  },
+);

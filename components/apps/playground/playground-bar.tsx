@@ -24,6 +24,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState, type ReactNode } from "react";
 import type { Package } from "@/lib/package/open-package";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { leave } from "@/components/ui/leave";
@@ -37,17 +38,17 @@ import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playgr
 import { firstPage, loadTemplate } from "./templates";
 import type { useProject } from "./use-project";
 
-const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
-  ssr: false,
-});
+const loadProjects = () => import("./projects-dialog").then((module) => module.ProjectsDialog);
+const loadName = () => import("./name-dialog").then((module) => module.NameDialog);
+const loadImport = () => import("./import/import-dialog").then((module) => module.ImportDialog);
+const loadHistory = () => import("./history-dialog").then((module) => module.HistoryDialog);
+const ProjectsDialog = dynamic(loadProjects, { ssr: false });
+const NameDialog = dynamic(loadName, { ssr: false });
+const ImportDialog = dynamic(loadImport, { ssr: false });
+const HistoryDialog = dynamic(loadHistory, { ssr: false });
 
-const NameDialog = dynamic(() => import("./name-dialog").then((module) => module.NameDialog), { ssr: false });
-const ImportDialog = dynamic(() => import("./import/import-dialog").then((module) => module.ImportDialog), {
-  ssr: false,
-});
-const HistoryDialog = dynamic(() => import("./history-dialog").then((module) => module.HistoryDialog), {
-  ssr: false,
-});
+/** Then the menu works without a connection, too. */
+export const preloadDialogs = () => Promise.all([loadProjects(), loadName(), loadImport(), loadHistory()]);
 
 /** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
@@ -212,56 +213,58 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           if (file) void actions.open(file);
         }}
       />
-      {hasList && (
-        <ProjectsDialog
-          userId={userId}
-          currentId={files.id}
-          open={listed}
-          onOpenChange={setListed}
-          onPick={(id) => {
-            setListed(false);
-            if (id !== files.id) void files.openStored(id);
-          }}
-          onNew={() => {
-            setListed(false);
-            files.open({ project: firstPage(locale) });
-          }}
-          onRenamed={(id, title) => {
-            if (id !== files.id) return false;
-            files.rename(title);
-            return true;
-          }}
-          onDeleted={(id) => {
-            if (id === files.id) files.open({ project: firstPage(locale) }, { isDeleted: true });
-          }}
-        />
-      )}
-      {opened === "name" && (
-        <NameDialog
-          title={t("renameProject")}
-          label={t("projectName")}
-          submit={t("rename")}
-          initial={name}
-          maxLength={PROJECT_NAME_MAX_CHARS}
-          onClose={() => setOpened(null)}
-          onName={(title) => {
-            setOpened(null);
-            files.rename(title || null);
-          }}
-        />
-      )}
-      {opened === "import" && (
-        <ImportDialog
-          onClose={() => setOpened(null)}
-          onImported={(project, name) => {
-            files.open({ project });
-            toast(t("opened", { name }), { tone: "success" });
-          }}
-        />
-      )}
-      {opened === "history" && (
-        <HistoryDialog userId={userId} files={files} onClose={() => setOpened(null)} />
-      )}
+      <CodeBoundary>
+        {hasList && (
+          <ProjectsDialog
+            userId={userId}
+            currentId={files.id}
+            open={listed}
+            onOpenChange={setListed}
+            onPick={(id) => {
+              setListed(false);
+              if (id !== files.id) void files.openStored(id);
+            }}
+            onNew={() => {
+              setListed(false);
+              files.open({ project: firstPage(locale) });
+            }}
+            onRenamed={(id, title) => {
+              if (id !== files.id) return false;
+              files.rename(title);
+              return true;
+            }}
+            onDeleted={(id) => {
+              if (id === files.id) files.open({ project: firstPage(locale) }, { isDeleted: true });
+            }}
+          />
+        )}
+        {opened === "name" && (
+          <NameDialog
+            title={t("renameProject")}
+            label={t("projectName")}
+            submit={t("rename")}
+            initial={name}
+            maxLength={PROJECT_NAME_MAX_CHARS}
+            onClose={() => setOpened(null)}
+            onName={(title) => {
+              setOpened(null);
+              files.rename(title || null);
+            }}
+          />
+        )}
+        {opened === "import" && (
+          <ImportDialog
+            onClose={() => setOpened(null)}
+            onImported={(project, name) => {
+              files.open({ project });
+              toast(t("opened", { name }), { tone: "success" });
+            }}
+          />
+        )}
+        {opened === "history" && (
+          <HistoryDialog userId={userId} files={files} onClose={() => setOpened(null)} />
+        )}
+      </CodeBoundary>
     </header>
   );
 }

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo, useState, type ComponentType, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
 import { LeaveDialog } from "@/components/ui/leave-dialog";
@@ -10,10 +10,11 @@ import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
+import { keepPage } from "@/lib/browser/service-worker";
 import { preloadAppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
 import { FileList } from "./file-list";
-import { PlaygroundBar } from "./playground-bar";
+import { PlaygroundBar, preloadDialogs } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText, type Project } from "./project";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
@@ -21,9 +22,8 @@ import { useRun, type RunState } from "./use-run";
 
 const NOTHING = new Uint8Array();
 
-const FilePreview = dynamic(() => import("./file-preview").then((module) => module.FilePreview), {
-  ssr: false,
-});
+const loadFilePreview = () => import("./file-preview").then((module) => module.FilePreview);
+const FilePreview = dynamic(loadFilePreview, { ssr: false });
 const UpstreamNotice = dynamic(() => import("./upstream-notice").then((module) => module.UpstreamNotice), {
   ssr: false,
 });
@@ -99,6 +99,15 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
     live,
   });
   const name = files.title ?? projectName(project) ?? t("untitled");
+
+  const { kept } = files;
+  useEffect(() => {
+    if (!kept) return;
+    // Work that is kept in this browser goes on without a connection, also after a reload.
+    void Promise.all([preloadDialogs(), loadFilePreview()])
+      .catch(() => undefined)
+      .then(keepPage);
+  }, [kept]);
 
   const startNow = () => {
     files.trust();
