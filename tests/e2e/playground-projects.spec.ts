@@ -196,9 +196,13 @@ test(
     await page.getByRole("button", { name: "My projects" }).click();
     await expect(page.getByRole("dialog", { name: "My projects" }).getByRole("listitem")).toHaveCount(1);
     await page.keyboard.press("Escape");
+    await choose(page, "History…");
+    await expect(page.getByText("The history could not be loaded.")).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.reload();
     await open(page, "index.html");
     await expect(editor(page, "index.html")).toHaveText("<h1>Without one</h1>");
+    await expect(page.getByText("Kept in this browser, sent with the next connection")).toBeVisible();
     await editor(page, "index.html").fill("<h1>Still without</h1>");
     await expect(page.getByText("Kept in this browser, sent with the next connection")).toBeVisible();
 

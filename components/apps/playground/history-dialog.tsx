@@ -39,6 +39,8 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
     },
     staleTime: 0,
     gcTime: 0,
+    // Without a connection it says so at once.
+    networkMode: "always",
   });
   const restore = async (number: number, time: string) => {
     setPending(number);

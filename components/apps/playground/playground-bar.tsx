@@ -32,6 +32,8 @@ import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { isChunkError } from "@/lib/shared/chunk-error";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, textOf, withText } from "./project";
 import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
@@ -271,6 +273,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
 
 function useActions({ userId, files, build }: PlaygroundBarProps) {
   const t = useTranslations("playground");
+  const { text: errorText } = useErrorTexts();
   const format = useAppFormat();
   const router = useRouter();
   const locale = useLocale();
@@ -319,7 +322,8 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
         // What was written meanwhile stays.
         files.edit((now) => (textOf(now, current) === text ? withText(now, current, formatted) : now));
       } catch (error) {
-        const [description] = error instanceof Error ? error.message.split("\n") : [];
+        const [syntax] = error instanceof Error ? error.message.split("\n") : [];
+        const description = isChunkError(error) ? errorText(error) : syntax;
         toast(t("notFormatted", { file: current }), { tone: "warning", description });
       }
     },

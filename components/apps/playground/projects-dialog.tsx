@@ -49,6 +49,8 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
     queryFn: () => listProjects(userId),
     enabled: open,
     staleTime: 0,
+    // Without a connection, those of this browser.
+    networkMode: "always",
   });
   const [renaming, setRenaming] = useState<ProjectEntry | null>(null);
   const { nameOf, rename, duplicate, remove } = useProjectActions(props, queryKey);

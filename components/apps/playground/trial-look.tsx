@@ -28,9 +28,9 @@ const { setState } = useTrialLook;
 export function LookBar() {
   const t = useTranslations("playground.look");
   const { size, theme, language } = useTrialLook();
-  const style = "h-8 min-h-0 w-auto min-w-0 py-0 text-xs pointer-coarse:h-11";
+  const style = "h-8 min-h-0 w-auto flex-none py-0 text-xs pointer-coarse:h-11";
   return (
-    <div className="flex flex-none items-center gap-1.5 border-b border-border px-2 py-1">
+    <div className="flex flex-none items-center gap-1.5 overflow-x-auto border-b border-border px-2 py-1 [scrollbar-width:none]">
       <Select
         aria-label={t("size")}
         className={style}

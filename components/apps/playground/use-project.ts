@@ -83,7 +83,7 @@ export function useProject(
     },
     [userId, onProblem, moves],
   );
-  const { saved, send, sendSoon, startVersion } = useSending(userId, { onMoved, onRefused });
+  const { saved, send, sendSoon, resume, startVersion } = useSending(userId, { onMoved, onRefused });
 
   const save = useCallback(
     async (store = saveProject) => {
@@ -136,9 +136,11 @@ export function useProject(
   const openStored = useCallback(
     async (id: string) => {
       const record = await findProject(userId, id);
-      if (record) open(fromStored(record), { savedAt: record.savedAt });
+      if (!record) return;
+      open(fromStored(record), { savedAt: record.savedAt });
+      void resume(id);
     },
-    [userId, open],
+    [userId, open, resume],
   );
   /** Applies newer changes of another device, unless there are local edits. */
   const refresh = useCallback(
@@ -166,9 +168,11 @@ export function useProject(
         onRemix();
       }
       if (problem) onProblem(problem);
-      if (opened?.kept && opened.id) void refresh(opened.id);
+      const id = (opened?.kept && opened.id) || null;
+      // What was not sent yet must not look older than what another device has.
+      void resume(id).then(() => (id ? refresh(id) : undefined));
     });
-  }, [userId, open, refresh, onProblem, named, onRemix]);
+  }, [userId, open, resume, refresh, onProblem, named, onRemix]);
 
   const { id, kept } = state;
   useEffect(() => {

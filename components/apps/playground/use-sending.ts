@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { loadProject } from "@/lib/projects/project-storage";
 import { sendAll, sendProject } from "@/lib/projects/sync.client";
 
 const SEND_DEBOUNCE_MS = 1_500;
@@ -10,6 +11,14 @@ const loadHistory = () => import("@/lib/projects/guest-history.client");
 
 /** The sync status of the open project. */
 export type SavedState = "browser" | "saving" | "account" | "later" | "refused";
+
+/** Those of an earlier visit, or of a guest. */
+async function sendOthers(userId: string | null): Promise<void> {
+  if (userId) await sendAll(userId).catch(() => undefined);
+  await loadHistory()
+    .then(({ pruneGuestHistory }) => pruneGuestHistory())
+    .catch(() => undefined);
+}
 
 /** Syncs the open project after each save, and again when back online. A guest's goes into the history of this browser. */
 export function useSending(
@@ -62,30 +71,34 @@ export function useSending(
     [userId, send],
   );
 
+  const hasSentAll = useRef(false);
+  /** After a project was opened: sends what an earlier visit has left, the open one first. It may move to a copy. */
+  const resume = useCallback(
+    async (id: string | null): Promise<void> => {
+      const record = userId && id ? await loadProject(userId, id).catch(() => null) : null;
+      if (record?.isUnsent) await send(record.id);
+      else if (userId) setSaved("account");
+      if (!hasSentAll.current) void sendOthers(userId);
+      hasSentAll.current = true;
+    },
+    [userId, send],
+  );
+
   useEffect(() => {
-    // Unsynced projects of an earlier visit, or of a guest.
-    const sending = userId ? sendAll(userId).catch(() => undefined) : Promise.resolve();
-    void sending
-      .then(loadHistory)
-      .then(({ pruneGuestHistory }) => pruneGuestHistory())
-      .catch(() => undefined);
-    return () => clearTimeout(timer.current);
-  }, [userId]);
-  useEffect(() => {
-    if (saved !== "later") return;
     const again = () => {
       if (waiting.current) void send(waiting.current);
     };
     addEventListener("online", again);
     const retry = setInterval(again, RETRY_MS);
     return () => {
+      clearTimeout(timer.current);
       removeEventListener("online", again);
       clearInterval(retry);
     };
-  }, [saved, send]);
+  }, [send]);
   /** The next save adds a version instead of replacing the latest one. */
   const startVersion = useCallback(() => {
     asVersion.current = true;
   }, []);
-  return { saved, send, sendSoon, startVersion };
+  return { saved, send, sendSoon, resume, startVersion };
 }
