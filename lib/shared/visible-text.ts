@@ -20,9 +20,12 @@ const GRAPHEME_CHARS = 4;
  */
 const WINDOW_UNITS = 256;
 
+// Made once, when it is first needed: making one takes longer than counting a post.
+let segmenter: Intl.Segmenter | undefined;
+
 /** The graphemes of `text`, one after the other; one longer than a window comes in pieces. */
 export function* graphemesOf(text: string): Generator<string> {
-  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (let start = 0; start < text.length;) {
     const window = text.slice(start, start + WINDOW_UNITS);
     const segments = Array.from(segmenter.segment(window), ({ segment }) => segment);
