@@ -2,7 +2,6 @@
 
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -12,6 +11,7 @@ import type { Page } from "@/lib/shared/contract";
 import type { Post } from "@/lib/posts/contract";
 import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";
+import { useTimeline } from "./timeline-context";
 
 interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
@@ -34,7 +34,7 @@ const WindowedPosts = dynamic(() => import("./windowed-posts").then((module) => 
 
 /** An infinite list of posts: the first page as the server renders it, and of the others those near the window. */
 export function PostList({ query, listKey, label, empty, isProfile, max }: PostListProps) {
-  const t = useTranslations("timeline");
+  const { t } = useTimeline();
   const errors = useErrorTexts();
   const [first = [], ...others] = useMemo(() => {
     // A later page may have a post again, in the place where it stood before it was reposted.

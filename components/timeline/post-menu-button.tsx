@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { create } from "zustand";
-import { IconButton } from "@/components/ui/icon-button";
 import type { Post } from "@/lib/posts/contract";
 import type { PostDialogName } from "./post-dialogs";
 import { PostIcon } from "./post-icons";
@@ -71,13 +70,14 @@ export function usePostMenuButton({ menu, post, onDeleted }: Omit<PostMenuReques
 export function PostMenuButton({ post, onDeleted }: Pick<PostMenuRequest, "post" | "onDeleted">) {
   const { t } = useTimeline();
   return (
-    <IconButton
+    <button
       {...usePostMenuButton({ menu: "more", post, onDeleted })}
-      label={t("postMenu")}
-      size="sm"
-      className="-my-1 -mr-1.5 text-subtle"
+      type="button"
+      className="btn btn-ghost btn-sm icon-btn -my-1 -mr-1.5 text-subtle"
+      aria-label={t("postMenu")}
+      title={t("postMenu")}
     >
       <PostIcon name="more" />
-    </IconButton>
+    </button>
   );
 }

@@ -56,7 +56,7 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
     const time = new Date(at);
     // The server's clock may be ahead of the browser's.
     const reference = Math.max(current, time.getTime());
-    const isSameYear = at.slice(0, 4) === new Date(current).toISOString().slice(0, 4);
+    const isSameYear = time.getUTCFullYear() === new Date(current).getUTCFullYear();
     text =
       reference - time.getTime() < WEEK_MS
         ? format.relativeTime(time, { now: reference, style: "narrow" })
