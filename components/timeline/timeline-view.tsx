@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { LazyBoundary } from "@/components/ui/lazy-boundary";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
@@ -12,6 +12,7 @@ import { listOfFeed, type AnyFeed } from "@/lib/posts/rules";
 import type { PeopleList } from "@/lib/people/list-contract";
 import { Composer } from "./composer/composer";
 import { PostList } from "./post-list";
+import { useTimeline } from "./timeline-context";
 
 const EmptyFeed = dynamic(() => import("./feed-chunk").then((module) => module.EmptyFeed));
 // Both show what only the browser knows, so the server has nothing to render.
@@ -27,7 +28,7 @@ interface TimelineViewProps {
 }
 
 export function TimelineView({ initialFeed, initialLists, attach }: TimelineViewProps) {
-  const t = useTranslations("timeline");
+  const { t } = useTimeline();
   const [lists, setLists] = useState(initialLists);
   const tabs: Tab<AnyFeed>[] = [
     { value: "home", label: t("home") },
@@ -56,7 +57,9 @@ export function TimelineView({ initialFeed, initialLists, attach }: TimelineView
           listClassName="timeline-tabs"
         >
           <Composer key={attach?.id} attach={attach} />
-          <FeedNews feed={feed} onLists={setLists} />
+          <CodeBoundary>
+            <FeedNews feed={feed} onLists={setLists} />
+          </CodeBoundary>
           <FeedPosts key={feed} feed={feed} label={String(label)} onEveryone={() => choose("all")} />
         </Tabs>
       </div>
@@ -68,7 +71,9 @@ function FeedPosts({ feed, label, onEveryone }: { feed: AnyFeed; label: string; 
   const query = useInfiniteQuery(timelineQuery(feed));
   return (
     <>
-      <OutgoingAbove shown={query.data?.pages[0]?.items ?? []} />
+      <CodeBoundary>
+        <OutgoingAbove shown={query.data?.pages[0]?.items ?? []} />
+      </CodeBoundary>
       <PostList
         query={query}
         listKey={`timeline-${feed}`}

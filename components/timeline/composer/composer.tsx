@@ -2,11 +2,11 @@
 
 import { AppWindow, ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type DragEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
@@ -103,8 +103,7 @@ export function Composer({
   roomy,
   className,
 }: ComposerProps) {
-  const t = useTranslations("timeline");
-  const { me } = useTimeline();
+  const { t, me } = useTimeline();
   const ownId = useId();
   const id = fieldId ?? ownId;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -290,7 +289,11 @@ export function Composer({
           {active && <AddPost draft={draft} onAdd={setAdded} />}
           {/* On a narrow screen never narrower than its buttons: the bar wraps. */}
           <span className="flex flex-1 items-center sm:min-w-0">
-            {isOwn && <ComposerTools draft={draft} isEmpty={isEmpty} remind={remind} />}
+            {isOwn && (
+              <CodeBoundary>
+                <ComposerTools draft={draft} isEmpty={isEmpty} remind={remind} />
+              </CodeBoundary>
+            )}
             {draft.about && active && (
               <DraftKeeper
                 draft={draft}
