@@ -1,11 +1,25 @@
-import { inflateSync, strFromU8 } from "fflate";
+import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
-import { fromBase64 } from "@/lib/projects/base64";
+import { fromBase64, toBase64 } from "@/lib/projects/base64";
 import { isUsablePath } from "@/lib/projects/rules";
-import type { Project } from "./project";
+import { isTextFile, type Project } from "./project";
 
 /** What a link may hold, inflated: files as base64. */
 const LINK_PROJECT_MAX_BYTES = 15 * 1024 * 1024;
+
+/**
+ * A project as text for a URL: texts as they are, other files in base64, all deflated. The server stores nothing; the
+ * link holds the files.
+ */
+export function encodeProject(project: Project): string {
+  const files = [...project].map(([path, bytes]) =>
+    isTextFile(path) ? [path, new TextDecoder().decode(bytes)] : [path, toBase64(bytes), 1],
+  );
+  return toBase64(deflateSync(strToU8(JSON.stringify({ v: 1, files })), { level: 9 }))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
+}
 
 /** Reverses `encodeProject`; null where the text is damaged or too large for a package. */
 export function decodeProject(text: string): Project | null {

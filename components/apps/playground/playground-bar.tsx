@@ -35,7 +35,7 @@ import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { isChunkError } from "@/lib/shared/chunk-error";
 import { useAppFormat } from "../use-app-format";
-import { encodeProject, textOf, withText } from "./project";
+import { textOf, withText } from "./project";
 import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
 import type { useProject } from "./use-project";
@@ -44,13 +44,15 @@ const loadProjects = () => import("./projects-dialog").then((module) => module.P
 const loadName = () => import("./name-dialog").then((module) => module.NameDialog);
 const loadImport = () => import("./import/import-dialog").then((module) => module.ImportDialog);
 const loadHistory = () => import("./history-dialog").then((module) => module.HistoryDialog);
+const loadLink = () => import("./linked-project").then((module) => module.encodeProject);
 const ProjectsDialog = dynamic(loadProjects, { ssr: false });
 const NameDialog = dynamic(loadName, { ssr: false });
 const ImportDialog = dynamic(loadImport, { ssr: false });
 const HistoryDialog = dynamic(loadHistory, { ssr: false });
 
 /** Then the menu works without a connection, too. */
-export const preloadDialogs = () => Promise.all([loadProjects(), loadName(), loadImport(), loadHistory()]);
+export const preloadMenu = () =>
+  Promise.all([loadProjects(), loadName(), loadImport(), loadHistory(), loadLink()]);
 
 /** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
@@ -301,7 +303,9 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       if (opened) download(opened.bytes, `${opened.manifest.name}-${opened.manifest.version}.gum`);
     },
     copyLink: async () => {
-      const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(files.project)}`;
+      const encode = await loadLink().catch(() => null);
+      if (!encode) return toast(t("copyFailed"), { tone: "danger" });
+      const url = `${location.origin}/playground${LINK_PREFIX}${encode(files.project)}`;
       if (url.length > LINK_MAX_CHARS) return toast(t("tooLong"), { tone: "warning" });
       try {
         await navigator.clipboard.writeText(url);

@@ -14,7 +14,7 @@ import { keepPage } from "@/lib/browser/service-worker";
 import { preloadAppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
 import { FileList } from "./file-list";
-import { PlaygroundBar, preloadDialogs } from "./playground-bar";
+import { PlaygroundBar, preloadMenu } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText, type Project } from "./project";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
@@ -104,7 +104,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
   useEffect(() => {
     if (!kept) return;
     // Work that is kept in this browser goes on without a connection, also after a reload.
-    void Promise.all([preloadDialogs(), loadFilePreview()])
+    void Promise.all([preloadMenu(), loadFilePreview()])
       .catch(() => undefined)
       .then(keepPage);
   }, [kept]);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { isUsablePath } from "@/lib/projects/rules";
-import { decodeProject } from "./linked-project";
-import { encodeProject, fileRows, findInFiles, moved, placeOf } from "./project";
+import { decodeProject, encodeProject } from "./linked-project";
+import { fileRows, findInFiles, moved, placeOf } from "./project";
 
 const path = fc
   .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("html", "js", "png", "bin"))

@@ -1,7 +1,5 @@
-import { deflateSync, strToU8 } from "fflate";
 import { isTextFile, textOf, withText, type FilesInMemory } from "@/lib/package/file-texts";
 import type { PackageFiles } from "@/lib/package/package-files";
-import { toBase64 } from "@/lib/projects/base64";
 import type { FindSource } from "./compile/source-map";
 
 /** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
@@ -154,18 +152,4 @@ function pathOf(address: string): string | null {
   } catch {
     return null;
   }
-}
-
-/**
- * A project as text for a URL: texts as they are, other files in base64, all deflated. The server stores nothing; the
- * link holds the files.
- */
-export function encodeProject(project: Project): string {
-  const files = [...project].map(([path, bytes]) =>
-    isTextFile(path) ? [path, new TextDecoder().decode(bytes)] : [path, toBase64(bytes), 1],
-  );
-  return toBase64(deflateSync(strToU8(JSON.stringify({ v: 1, files })), { level: 9 }))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");
 }

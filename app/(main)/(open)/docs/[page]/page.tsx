@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { encodeProject } from "@/components/apps/playground/project";
+import { encodeProject } from "@/components/apps/playground/linked-project";
 import { LINK_PREFIX } from "@/components/apps/playground/playground-names";
 import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
