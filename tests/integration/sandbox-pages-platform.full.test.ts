@@ -196,7 +196,8 @@ describe("what throws in an opaque origin", () => {
         await attempt("random", () => crypto.getRandomValues(new Uint8Array(2)).length);
         await attempt("ratio", () => devicePixelRatio > 0 && innerWidth > 0);
         await attempt("print", () => print() ?? "ok");
-        await attempt("frame", () => { const f = document.createElement("iframe"); document.body.append(f); return typeof f.contentWindow.Array });
+        await attempt("frame", () => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow.Array === Array });
+        await attempt("real frame", () => typeof frames[0].Array);
         result(list);
       })();`;
     const [list] = await results({
@@ -220,7 +221,8 @@ describe("what throws in an opaque origin", () => {
       random: 2,
       ratio: true,
       print: "ok",
-      frame: "threw SecurityError",
+      frame: true,
+      "real frame": "threw SecurityError",
     });
   });
 

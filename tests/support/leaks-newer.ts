@@ -11,6 +11,13 @@ const inChild = (name: string, code: (target: Target) => string, more: Partial<T
       `const n = ${NONCE}; const f = document.createElement("iframe"); f.srcdoc = '<script nonce="' + n + '">' + ${JSON.stringify(code(to)).replaceAll("</", "<\\/")} + '<' + '/script>'; document.body.append(f)`,
     more,
   );
+/** In the document of an empty frame, which the app gets from us and the bare page does not get at all. */
+const inEmpty = (name: string, code: (target: Target) => string): Technique =>
+  script(
+    name,
+    (to) =>
+      `const f = document.createElement("iframe"); document.body.append(f); const d = f.contentDocument; ${code(to)}`,
+  );
 const SAME_ORIGIN = { noControl: "same origin only" };
 
 const CHILD: Technique[] = [
@@ -272,6 +279,25 @@ export const NEWER_PAGES: Technique[] = [
       `setTimeout(() => { document.open(); document.write('<img src="${to.url}/i.png">'); document.close() })`,
     { alone: true },
   ),
+  inEmpty(
+    "a picture in an empty frame",
+    (to) =>
+      `d.body.innerHTML = '<img src="${to.url}/i.png">'; const i = d.createElement("img"); i.src = "${to.url}/j.png"; d.body.append(i)`,
+  ),
+  inEmpty(
+    "style sheets in an empty frame",
+    (to) =>
+      `d.open(); d.write('<link rel="stylesheet" href="${to.url}/l.css"><style>@import "${to.url}/i.css"; body{background:url(${to.url}/b.png)}</style>'); d.close()`,
+  ),
+  inEmpty(
+    "preconnect in an empty frame",
+    (to) => `d.head.innerHTML = '<link rel="preconnect" href="${to.url}">'`,
+  ),
+  inEmpty(
+    "a link in an empty frame",
+    (to) => `d.body.innerHTML = '<a href="${to.url}/a">a</a>'; d.body.firstChild.click()`,
+  ),
+  inEmpty("the place of an empty frame", (to) => `f.contentWindow.location.href = "${to.url}/p"`),
   script(
     "history.back to another document",
     (to) => `setTimeout(() => { history.pushState(1, "", "?1"); location.replace("${to.url}/h") })`,

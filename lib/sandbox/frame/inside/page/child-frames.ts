@@ -18,14 +18,14 @@ import { navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navig
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
-import { runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { framedCss, framedCssOf } from "@/lib/sandbox/frame/inside/page/framed-css";
 import { FramedModules } from "@/lib/sandbox/frame/inside/page/framed-modules";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
+import { forgetDocument, patchWrittenFrames } from "@/lib/sandbox/frame/inside/page/written-frames";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
-import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
+import { realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 import { framePrelude } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 
 /** Attribute with the URL that the author wrote. */
@@ -48,6 +48,7 @@ export function patchChildFrames(runNonce: string): void {
       return file === null ? native.get.call(this) : urlOf(file);
     },
     set(this: HTMLIFrameElement, value: unknown) {
+      forgetDocument(this);
       if (!showInFrame(this, String(value))) native.set.call(this, value);
     },
   }));
@@ -56,74 +57,19 @@ export function patchChildFrames(runNonce: string): void {
       return srcdocs.get(this) ?? native.get.call(this);
     },
     set(this: HTMLIFrameElement, value: unknown) {
+      forgetDocument(this);
       srcdocs.set(this, String(value));
       setSrcdoc(this, framedHtml(String(value)));
     },
   }));
-  patchFrameDocuments();
-}
-
-/**
- * Emulates `contentDocument` and `contentWindow` of an empty frame, whose real document is cross-origin: the app writes to a
- * detached document, whose content is then shown in the frame.
- */
-function patchFrameDocuments(): void {
-  const pages = new WeakMap<HTMLIFrameElement, Document>();
-  const isEmpty = (frame: HTMLIFrameElement): boolean =>
-    frame.isConnected && (pages.has(frame) || !CONTENT_ATTRIBUTES.some((name) => frame.hasAttribute(name)));
-  const pageIn = (frame: HTMLIFrameElement): Document => {
-    let page = pages.get(frame);
-    if (!page) pages.set(frame, (page = writablePage(frame)));
-    return page;
-  };
-  wrapAccessor(frames, "contentDocument", (native) => ({
-    get(this: HTMLIFrameElement) {
-      return isEmpty(this) ? pageIn(this) : native.get.call(this);
+  patchWrittenFrames({
+    attributes: ["src", "srcdoc", FRAME_SOURCE],
+    textOf: (frame) => srcdocs.get(frame),
+    show: (frame, html) => setSrcdoc(frame, framedHtml(html)),
+    follow: (frame, url) => {
+      if (!showInFrame(frame, url) && resolveUrl(url)?.origin !== site.origin) openOutside(url);
     },
-  }));
-  wrapAccessor(frames, "contentWindow", (native) => ({
-    get(this: HTMLIFrameElement) {
-      const shown = native.get.call(this) as Window | null;
-      if (!shown || !isEmpty(this)) return shown;
-      return new Proxy(Object.create(null) as object, {
-        get: (_, key) => {
-          if (key === "document") return pageIn(this);
-          const value = Reflect.get(shown, key) as unknown;
-          return typeof value === "function" ? (value.bind(shown) as unknown) : value;
-        },
-        set: (_, key, value) => Reflect.set(shown, key, value),
-      });
-    },
-  }));
-}
-
-const CONTENT_ATTRIBUTES = ["src", "srcdoc", FRAME_SOURCE];
-
-function writablePage(frame: HTMLIFrameElement): Document {
-  const page = document.implementation.createHTMLDocument("");
-  let written: string | null = null;
-  const show = (html: string): void => setSrcdoc(frame, framedHtml(html));
-  const write = (...texts: string[]): void => {
-    if (written === null) realm.queueTask(finish);
-    written = (written ?? "") + texts.join("");
-  };
-  const finish = (): void => {
-    if (written === null) return;
-    const html = written;
-    written = null;
-    page.documentElement.innerHTML = html;
-    observer.takeRecords();
-    show(html);
-  };
-  const observer = new MutationObserver((records) => {
-    if (!runAddedScripts(frame, page, records)) show(outerHtmlOf(page.documentElement));
   });
-  define(page, "open", () => page);
-  define(page, "write", write);
-  define(page, "writeln", (...texts: string[]) => write(...texts, "\n"));
-  define(page, "close", finish);
-  observer.observe(page, { attributes: true, characterData: true, childList: true, subtree: true });
-  return page;
 }
 
 /** @returns whether the URL means content that can be framed; the frame then shows it */
@@ -131,6 +77,8 @@ export function showInFrame(frame: HTMLIFrameElement, url: string): boolean {
   const content = srcdocFor(url);
   const object = content === null ? blobAt(url) : null;
   if (content === null && !(object && /html|svg|image|text/.test(object.type))) return false;
+  forgetDocument(frame);
+  srcdocs.delete(frame);
   frame.removeAttribute("src");
   frame.setAttribute(FRAME_SOURCE, url);
   if (content !== null) setSrcdoc(frame, content);

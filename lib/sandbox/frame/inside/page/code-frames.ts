@@ -29,7 +29,7 @@ export function allowCodeFrames(allowed: boolean): void {
 /** Runs the scripts among added nodes. @returns false for a frame that shows something, or may some day */
 export function runAddedScripts(
   frame: HTMLIFrameElement,
-  page: Document,
+  { document: page, view }: { document: Document; view: Window },
   records: MutationRecord[],
 ): boolean {
   const added = records
@@ -41,7 +41,7 @@ export function runAddedScripts(
     !(scripts.length > 0 && mayEvaluate && isEmpty(page, added) && isSizeless(frame))
   )
     return false;
-  for (const script of scripts) runnerOf(frame, page).next(rewriteLocations(codeOf(script)));
+  for (const script of scripts) runnerOf(frame, view).next(rewriteLocations(codeOf(script)));
   return true;
 }
 
@@ -70,14 +70,13 @@ function codeOf(script: HTMLScriptElement): string {
   return file === null ? script.text : textOf(file);
 }
 
-function runnerOf(frame: HTMLIFrameElement, page: Document): Runner {
+function runnerOf(frame: HTMLIFrameElement, view: Window): Runner {
   let runner = runners.get(frame);
   if (!runner) {
-    const view = windowOf(frame, page);
     const make = new GeneratorFunction(...NAMES, RUNNER);
     runner = make.apply(
       view,
-      NAMES.map((name) => view[name]),
+      NAMES.map((name) => Reflect.get(view, name) as unknown),
     );
     runner.next();
     runners.set(frame, runner);
@@ -85,24 +84,8 @@ function runnerOf(frame: HTMLIFrameElement, page: Document): Runner {
   return runner;
 }
 
-/** It has what the page's window has, except for what is its own. */
-function windowOf(frame: HTMLIFrameElement, page: Document): Record<PropertyKey, unknown> {
-  const own: Record<PropertyKey, unknown> = {
-    parent: window,
-    top: window,
-    document: page,
-    frameElement: frame,
-  };
-  const view: Record<PropertyKey, unknown> = new Proxy(own, {
-    get: (_, key) => (Object.hasOwn(own, key) ? own[key] : ofPage(key)),
-    has: (_, key) => Object.hasOwn(own, key) || key in window,
-  });
-  own.window = own.self = own.frames = own.globalThis = view;
-  return view;
-}
-
 /** Functions of the window know only the window; classes keep what hangs on them. */
-function ofPage(key: PropertyKey): unknown {
+export function ofPage(key: PropertyKey): unknown {
   const value: unknown = Reflect.get(window, key);
   if (typeof value !== "function" || Object.hasOwn(value, "prototype")) return value;
   return value.bind(window) as unknown;

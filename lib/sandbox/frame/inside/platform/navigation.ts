@@ -146,7 +146,7 @@ export const linkBase = (): string =>
 export const currentHref = (): string => pageHref() + location.hash;
 
 /** `Location` as the app expects it. */
-function virtualLocation() {
+export function virtualLocation() {
   const { protocol, host, hostname, port } = location;
   const noOrigins = { length: 0, item: () => null, contains: () => false };
   return asLocation({
