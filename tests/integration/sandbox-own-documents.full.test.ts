@@ -107,6 +107,55 @@ describe("a document that the app writes", () => {
   });
 });
 
+describe("the window of a frame", () => {
+  const SCRIPT = `const script = (code) => "<script>" + code + "<\\/script>", got = []; addEventListener("message", ({ data }) => got.push(data)); const heard = async (count) => { while (got.length < count) await new Promise((done) => setTimeout(done, 20)) };`;
+  const ECHO = `onmessage = ({ data }) => parent.postMessage("echo " + data, "*"); onfocus = () => parent.postMessage("focus", "*"); parent.postMessage("ready", "*")`;
+
+  test("stays its window once it is a real frame, which is shown, and can be focused", async () => {
+    const script = `${SCRIPT} ${START} d.body.innerHTML = "text"; d.open(); d.write(script(${JSON.stringify(ECHO)})); d.close(); await heard(1);
+      w.postMessage("to the window", "*"); await heard(2); try { w.innerWidth } catch {} const shown = document.querySelectorAll("gum-document").length; f.focus(); await heard(3); result([got, shown, document.activeElement === f, f.contentWindow === w])`;
+    expect(await results(script)).toEqual([[["ready", "echo to the window", "focus"], 0, true, true]]);
+  });
+
+  test("stays its window when the frame gets a page of the package, or an empty document again", async () => {
+    const script = `${SCRIPT} ${START} d.body.innerHTML = "text"; f.src = "inner.html"; await heard(1); w.postMessage("to the window", "*"); await heard(2);
+      const g = document.createElement("iframe"); document.body.append(g); const view = g.contentWindow; view.document.body.append("old"); g.src = "about:blank"; g.contentDocument.body.append("new"); result([got, view.document === g.contentDocument, view.document.body.textContent])`;
+    const files = { "inner.html": page(ECHO) };
+    expect(await results(script, { files })).toEqual([[["ready", "echo to the window"], true, "new"]]);
+  });
+
+  test("has a place of its own: it starts anew, becomes empty or shows a page, and the app goes on", async () => {
+    const script = `${SCRIPT} ${START} const loaded = () => new Promise((done) => f.addEventListener("load", done, { once: true })); const seen = [];
+      for (const go of [() => w.location.reload(), () => w.location.replace("about:blank"), () => { d.location = "" }]) { d.body.innerHTML = "text"; const done = loaded(); go(); await done; seen.push(d.body.innerHTML) }
+      d.body.innerHTML = "text"; w.location.href = "javascript:void 0"; seen.push(d.body.innerHTML); d.location = "inner.html"; await heard(1); result([seen, got])`;
+    const files = { "inner.html": page(ECHO) };
+    expect(await results(script, { files })).toEqual([[["", "", "", "text"], ["ready"]]]);
+  });
+
+  test("has none of the page's elements by their names", async () => {
+    const script = `${START} result([typeof window.f, typeof w.f, "f" in w, typeof w.addEventListener, typeof w.toString])`;
+    expect(await results(script)).toEqual([["object", "undefined", false, "function", "function"]]);
+  });
+
+  test("within such a document is one of its own", async () => {
+    const script = `${START} d.body.style.margin = "30px"; d.body.innerHTML = "<iframe id='n' style='border:0'></iframe>"; const n = d.getElementById("n"), deep = n.contentDocument; deep.body.innerHTML = "<p style='margin:0'>deep</p>"; const p = deep.querySelector("p");
+      const { left, top } = p.getBoundingClientRect(); result([n.contentWindow.parent === w, n.contentWindow.top === window, w.parent === window, left, top, deep.elementFromPoint(10, 10) === p])`;
+    expect(await results(script)).toEqual([[true, true, true, 8, 8, true]]);
+  });
+});
+
+test("a document that is written in thousands of pieces is there at once", async () => {
+  const script = `${START} const start = performance.now(); d.open(); for (let row = 0; row < 3000; row++) d.writeln("<p>row " + row + "</p>" + "x".repeat(60)); d.close(); result([d.querySelectorAll("p").length, performance.now() - start < 10_000])`;
+  expect(await results(script)).toEqual([[3000, true]]);
+});
+
+test("a link of a picture, and the direction of the page's text, do not lead out of a document", async () => {
+  const script = `document.body.style.direction = "rtl"; ${START} d.body.innerHTML = '<svg><a xlink:href="inner.html"><text>a</text></a></svg>'; addEventListener("message", ({ data }) => result([data, direction]));
+    const { direction } = w.getComputedStyle(d.body); d.querySelector("text").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }))`;
+  const files = { "inner.html": page(`parent.postMessage("inner", "*")`) };
+  expect(await results(script, { files })).toEqual([["inner", "ltr"]]);
+});
+
 describe("a document that the person edits", () => {
   const edited = `window.shown = () => result([d.body.innerHTML, document.activeElement === f, d.activeElement === d.body, String(w.getSelection().type), d.hasFocus()]);`;
 

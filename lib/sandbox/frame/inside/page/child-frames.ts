@@ -22,7 +22,11 @@ import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { framedCss, framedCssOf } from "@/lib/sandbox/frame/inside/page/framed-css";
 import { FramedModules } from "@/lib/sandbox/frame/inside/page/framed-modules";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
-import { forgetDocument, patchWrittenFrames } from "@/lib/sandbox/frame/inside/page/written-frames";
+import {
+  forgetDocument,
+  patchWrittenFrames,
+  realWindowOf,
+} from "@/lib/sandbox/frame/inside/page/written-frames";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
@@ -115,7 +119,7 @@ export const framedHtml = (html: string): string => framedPage(html, { base: sit
 /** Handles a navigation request of a child frame: in the frame itself or, depending on the target, of the whole page. */
 export function navigateFrame(from: MessageEventSource, url: string, target: string): void {
   const frame = [...document.querySelectorAll("iframe")].find(
-    (candidate) => candidate.contentWindow === from,
+    (candidate) => realWindowOf(candidate) === from,
   );
   if (/^_(?:top|parent)$/i.test(target)) navigate(url);
   else if (frame && !showInFrame(frame, url) && resolveUrl(url)?.origin !== site.origin) openOutside(url);

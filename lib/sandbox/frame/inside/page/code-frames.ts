@@ -84,9 +84,9 @@ function runnerOf(frame: HTMLIFrameElement, view: Window): Runner {
   return runner;
 }
 
-/** Functions of the window know only the window; classes keep what hangs on them. */
-export function ofPage(key: PropertyKey): unknown {
-  const value: unknown = Reflect.get(window, key);
+/** Functions of a window know only that window; classes keep what hangs on them. */
+export function ofWindow(view: Window, key: PropertyKey): unknown {
+  const value: unknown = Reflect.get(view, key);
   if (typeof value !== "function" || Object.hasOwn(value, "prototype")) return value;
-  return value.bind(window) as unknown;
+  return value.bind(view) as unknown;
 }

@@ -62,10 +62,10 @@ export function stayInside({
   // At the end of the way up, when the app's listeners had their say.
   const followLink = (event: Event): void => {
     if (event.defaultPrevented) return;
-    const link = clicked.get(event)?.closest<HTMLAnchorElement>("a[href],area[href]");
-    if (!link || (link as HTMLElement).isContentEditable) return;
+    const link = clicked.get(event)?.closest("a,area");
+    const href = link?.getAttribute("href") ?? link?.getAttribute("xlink:href") ?? null;
+    if (href === null || (link as HTMLElement).isContentEditable) return;
     event.preventDefault();
-    const href = link.getAttribute("href")!;
     if (href.startsWith("#")) root.getElementById(href.slice(1))?.scrollIntoView();
     else follow(href);
   };

@@ -10,6 +10,7 @@ const nextFrame = requestAnimationFrame.bind(window);
 const FIXED: Record<string, string> = {
   all: "initial",
   display: "block",
+  direction: "ltr",
   // Fixed elements of the document stay within it.
   contain: "layout paint style",
 };
@@ -26,6 +27,8 @@ export interface OwnHost {
   isCovering: boolean;
   /** Shows it where the frame is, or nowhere if the frame is not in the page. */
   place(): void;
+  /** Follows the frame, if it is shown. */
+  update(): void;
   remove(): void;
 }
 
@@ -43,7 +46,7 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
   for (const name of Object.keys(FIXED)) style.setProperty(name, FIXED[name]!, "important");
   // In another document nothing loads, and no handler runs.
   inert.adoptNode(element);
-  const moved = new MutationObserver(() => place());
+  const moved = new MutationObserver(() => update());
   new ResizeObserver(onResize).observe(element);
   let isShown = false;
   let isFollowing = false;
@@ -65,7 +68,7 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
     const painted = styles.find(({ backgroundColor }) => backgroundColor !== CLEAR);
     set("background-color", painted?.backgroundColor ?? (made.isCovering ? "#fff" : CLEAR));
   };
-  const place = (): void => {
+  const update = (): void => {
     if (!isShown) return;
     if (!frame.isConnected) {
       remove();
@@ -110,7 +113,7 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
   };
   const follow = (): void => {
     isFollowing = isShown && frame.isConnected;
-    place();
+    update();
     if (isFollowing) nextFrame(follow);
   };
   const made: OwnHost = {
@@ -122,9 +125,10 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
       isShown = true;
       // Where it was never placed, its position is not known until it has one.
       if (!wasShown) for (const name of ["left", "top"]) set(name, "0px");
-      place();
+      update();
       if (!isFollowing) follow();
     },
+    update,
     remove,
   };
   return made;

@@ -79,14 +79,21 @@ export function patchOwnTrees(): void {
   }
   wrapMethod(HTMLElement.prototype, "focus", (native) => {
     return function focus(this: HTMLElement, options?: FocusOptions) {
-      native.call(pages.get(this)?.body ?? this, options);
+      const body = pages.get(this)?.body;
+      native.call(body?.isConnected ? body : this, options);
     };
   });
   patchRectangles();
   patchPointers();
 }
 
-const frameFor = (found: unknown): unknown => frames.get(found as Element) ?? found;
+export const frameFor = (found: unknown): unknown => frames.get(found as Element) ?? found;
+
+/** From coordinates of the document to those of the page. */
+export function toPage(page: Document, x: number, y: number): [x: number, y: number] {
+  const { left, top, scale } = originOf(trees.get(page)!);
+  return [left + x * scale, top + y * scale];
+}
 
 /** From coordinates of the page to those of the document. The page may have scaled the frame. */
 function originOf({ host }: Tree): { left: number; top: number; scale: number } {

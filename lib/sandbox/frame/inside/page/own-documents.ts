@@ -4,10 +4,15 @@
  * selection and events are the browser's own, and all that the page's realm has replaced counts there too, because no other
  * realm comes into being. It shows in the frame's place.
  */
-import { ofPage } from "@/lib/sandbox/frame/inside/page/code-frames";
+import { ofWindow } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { createHost, type OwnHost } from "@/lib/sandbox/frame/inside/page/own-document-host";
 import { isUiEvent, stayInside } from "@/lib/sandbox/frame/inside/page/own-document-events";
-import { joinTree, patchOwnTrees } from "@/lib/sandbox/frame/inside/page/own-document-trees";
+import {
+  frameFor,
+  joinTree,
+  patchOwnTrees,
+  toPage,
+} from "@/lib/sandbox/frame/inside/page/own-document-trees";
 import { EventHandlers } from "@/lib/sandbox/frame/look-alike";
 import { virtualLocation } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { site } from "@/lib/sandbox/frame/inside/files";
@@ -38,18 +43,24 @@ const idleScript = (): Element => {
   return script;
 };
 
-const hostOf = new WeakMap<object, OwnHost>();
 const viewOf = new WeakMap<object, Window>();
 const handlersOf = new WeakMap<object, EventHandlers>();
 
-/**
- * @param follow navigates the frame
- * @param onGone called when the frame has left the page
- */
+/** What a frame shows in place of a document that it had before. */
+export type Successor = Pick<OwnDocument, "document" | "view">;
+
+interface Navigation {
+  /** Navigates the frame; without an address to what it has. */
+  follow: (url: string) => void;
+  /** Null as long as the frame shows the document. */
+  successor: () => Successor | null;
+  /** Called when the frame has left the page. */
+  onGone: () => void;
+}
+
 export function createOwnDocument(
   frame: HTMLIFrameElement,
-  follow: (url: string) => void,
-  onGone: () => void,
+  { follow, successor, onGone }: Navigation,
 ): OwnDocument {
   const windowEvents = new EventTarget();
   const host = createHost(frame, () => windowEvents.dispatchEvent(new Event("resize")), onGone);
@@ -58,11 +69,15 @@ export function createOwnDocument(
   Object.setPrototypeOf(root, (prototype ??= documentPrototype()));
   const page = root as unknown as Document;
   joinTree(page, root, host.element, frame);
-  const view = createView({ frame, page, host, windowEvents, follow });
-  hostOf.set(page, host);
+  const view = createView({ frame, page, host, windowEvents, follow, successor });
   viewOf.set(page, view);
   handlersOf.set(page, new EventHandlers(root));
-  define(page, "location", locationFor(follow));
+  const location = locationFor(follow);
+  Object.defineProperty(page, "location", {
+    configurable: true,
+    get: () => location,
+    set: (url) => follow(String(url)),
+  });
   stayInside({ frame, host, windowEvents, follow });
   fill(page, BLANK);
   return {
@@ -169,13 +184,9 @@ function ownMembers(): Members {
   const createElement = Object.getOwnPropertyDescriptor(Document.prototype, "createElement")!;
   const elementFromPoint = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "elementFromPoint");
   const elementsFromPoint = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "elementsFromPoint");
-  const inside = (page: Document, x: number, y: number): [number, number] => {
-    const box = hostOf.get(page)!.element.getBoundingClientRect();
-    return [x + box.left, y + box.top];
-  };
   const pointed = (found: PropertyDescriptor | undefined): PropertyDescriptor =>
     method((page, x: number, y: number) =>
-      (found!.value as (...at: number[]) => unknown).apply(page, inside(page, x, y)),
+      (found!.value as (...at: number[]) => unknown).apply(page, toPage(page, x, y)),
     );
   const select = (page: Document): Selection | null => viewOf.get(page)!.getSelection();
   return {
@@ -210,7 +221,7 @@ function ownMembers(): Members {
     },
     activeElement: getter((page) => {
       const { get } = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "activeElement")!;
-      return get!.call(page) ?? page.body;
+      return frameFor(get!.call(page)) ?? page.body;
     }),
     hasFocus: method((page) => document.activeElement === viewOf.get(page)!.frameElement),
     getSelection: method(select),
@@ -248,6 +259,7 @@ function locationFor(follow: (url: string) => void): object {
   return new Proxy(virtualLocation(), {
     get(target, key) {
       if (key === "assign" || key === "replace") return (url: unknown) => follow(String(url));
+      if (key === "reload") return () => follow("");
       const found = Reflect.get(target, key) as unknown;
       return typeof found === "function" ? (found.bind(target) as unknown) : found;
     },
@@ -264,13 +276,13 @@ function createView({
   host,
   windowEvents,
   follow,
+  successor,
 }: {
   frame: HTMLIFrameElement;
   page: Document;
   host: OwnHost;
   windowEvents: EventTarget;
-  follow: (url: string) => void;
-}): Window {
+} & Omit<Navigation, "onGone">): Window {
   const { element, root } = host;
   const handlers = { ui: new EventHandlers(root), window: new EventHandlers(windowEvents) };
   const targetFor = (type: unknown): EventTarget => (isUiEvent(String(type)) ? root : windowEvents);
@@ -281,11 +293,11 @@ function createView({
   const live: PropertyDescriptorMap = {
     document: { value: page },
     frameElement: { value: frame },
-    parent: { value: window },
+    parent: { get: () => frame.ownerDocument.defaultView ?? window },
     top: { value: window },
     length: { get: () => page.querySelectorAll("iframe").length },
-    innerWidth: { get: () => (host.place(), element.offsetWidth) },
-    innerHeight: { get: () => (host.place(), element.offsetHeight) },
+    innerWidth: { get: () => (host.update(), element.offsetWidth) },
+    innerHeight: { get: () => (host.update(), element.offsetHeight) },
     ...Object.fromEntries(
       ["scrollX", "pageXOffset"].map((name) => [name, { get: () => element.scrollLeft }]),
     ),
@@ -315,7 +327,7 @@ function createView({
     // Of the page they would mean the page.
     ...Object.fromEntries(["stop", "close"].map((name) => [name, { value() {} }])),
     dispatchEvent: { value: (event: Event) => targetFor(event.type).dispatchEvent(event) },
-    location: { get: () => page.location, set: follow },
+    location: { get: () => page.location, set: (url: unknown) => follow(String(url)) },
   };
   const own = Object.create(Window.prototype) as Record<PropertyKey, unknown>;
   for (const key of Object.keys(live)) Object.defineProperty(own, key, { configurable: true, ...live[key] });
@@ -323,14 +335,18 @@ function createView({
     typeof key === "string" && /^on[a-z]+$/.test(key) && key in window;
   const view: Record<PropertyKey, unknown> = new Proxy(own, {
     get(_, key) {
+      const next = successor();
+      if (next) return key === "document" ? next.document : ofWindow(next.view, key);
       if (Object.hasOwn(own, key)) return Reflect.get(own, key) as unknown;
       return isHandler(key)
         ? handlersFor(key.slice(2)).get(key.slice(2))
         : isShared(key)
-          ? ofPage(key)
+          ? ofWindow(window, key)
           : undefined;
     },
     set(_, key, next) {
+      const later = successor();
+      if (later) return Reflect.set(later.view, key, next);
       const { set, get } = Object.getOwnPropertyDescriptor(own, key) ?? {};
       if (set) set(next);
       else if (isHandler(key)) handlersFor(key.slice(2)).set(key.slice(2), next);
@@ -344,7 +360,7 @@ function createView({
   return view as unknown as Window;
 }
 
-/** What the browser gives to every window, and not the variables of the page. */
+/** What the browser gives to every window, and not the variables of the page, nor its elements by their names. */
 const platform = new Set<PropertyKey>(Reflect.ownKeys(window));
 const isShared = (key: PropertyKey): boolean =>
-  platform.has(key) || (key in window && !Object.hasOwn(window, key));
+  platform.has(key) || Object.hasOwn(Window.prototype, key) || key in EventTarget.prototype;

@@ -8,7 +8,12 @@ import { guard } from "@/lib/sandbox/frame/inside/guard";
 import { isScriptType } from "@/lib/package/script-type";
 import { runAddedScripts } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { outerHtmlOf } from "@/lib/sandbox/frame/inside/page/natives";
-import { createOwnDocument, fill, type OwnDocument } from "@/lib/sandbox/frame/inside/page/own-documents";
+import {
+  createOwnDocument,
+  fill,
+  type OwnDocument,
+  type Successor,
+} from "@/lib/sandbox/frame/inside/page/own-documents";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 
 export interface FrameContent {
@@ -26,7 +31,13 @@ interface Written extends OwnDocument {
 }
 
 const NO_ADDRESS = /^\s*(?:about:blank(?:[?#].*)?|javascript:\s*(?:void\b.*|""|''|false)?;*\s*)?$/i;
+/** Each write shows the document anew. From this many characters on, only the end of the task does. */
+const SHOWN_AT_ONCE = 1_000_000;
 const frames = HTMLIFrameElement.prototype;
+const nativeWindow = Object.getOwnPropertyDescriptor(frames, "contentWindow")!;
+/** The frame's real window, which lets others only send messages. */
+export const realWindowOf = (frame: HTMLIFrameElement): Window | null =>
+  nativeWindow.get!.call(frame) as Window | null;
 const documents = new WeakMap<HTMLIFrameElement, Written>();
 
 /** The app gives the frame other content. */
@@ -66,32 +77,31 @@ export function patchWrittenFrames(content: FrameContent): void {
   }));
   wrapAccessor(frames, "contentWindow", (native) => ({
     get(this: HTMLIFrameElement) {
-      const own = documentOf(this);
-      const shown = native.get.call(this) as Window | null;
-      return own?.isReal ? realView(shown!, own) : (own?.view ?? shown);
+      return documentOf(this)?.view ?? native.get.call(this);
     },
   }));
 }
 
-/** The window of a real frame, which lets others only send messages, with the document that the app writes to. */
-function realView(shown: Window, { document: page }: Written): object {
-  return new Proxy(Object.create(null) as object, {
-    get: (_, key) => {
-      if (key === "document") return page;
-      const value = Reflect.get(shown, key) as unknown;
-      return typeof value === "function" ? (value.bind(shown) as unknown) : value;
-    },
-    set: (_, key, value) => Reflect.set(shown, key, value),
-  });
-}
-
 function writable(frame: HTMLIFrameElement, content: FrameContent): Written {
+  const follow = (url: string): void => {
+    // No code of an address runs.
+    if (/^\s*javascript:/i.test(url)) return;
+    if (!NO_ADDRESS.test(url)) return content.follow(frame, url);
+    page.open();
+    // Unlike what is written during a load, a navigation makes the frame load again.
+    isMuted = false;
+    page.write(url.trim() ? "" : (content.textOf(frame) ?? ""));
+    page.close();
+  };
+  /** A window stays that of its frame, whatever that shows. */
+  const successor = (): Successor | null => {
+    const current = documents.get(frame);
+    if (current && current !== own) return current;
+    const view = current?.isReal === false ? null : realWindowOf(frame);
+    return view && { view, document: page };
+  };
   const own: Written = Object.assign(
-    createOwnDocument(
-      frame,
-      (url) => content.follow(frame, url),
-      () => documents.delete(frame),
-    ),
+    createOwnDocument(frame, { follow, successor, onGone: () => documents.delete(frame) }),
     { isReal: false },
   );
   const { document: page } = own;
@@ -99,6 +109,7 @@ function writable(frame: HTMLIFrameElement, content: FrameContent): Written {
   /** The document as it was written, until the app changes it. */
   let isAsWritten = false;
   let isMuted = false;
+  let parsed = 0;
   const becomeReal = (html: string): void => {
     own.isReal = true;
     own.host.remove();
@@ -108,16 +119,23 @@ function writable(frame: HTMLIFrameElement, content: FrameContent): Written {
     if (written === null) {
       // As on the platform: what a frame's load writes into it does not make it load again.
       isMuted = window.event?.type === "load" && window.event.target === frame;
+      parsed = 0;
       realm.queueTask(finish);
     }
     written = (written ?? "") + texts.join("");
     isAsWritten = true;
+    parsed += written.length;
+    if (parsed > SHOWN_AT_ONCE) return;
     if (hasScripts(written)) own.host.remove();
-    fill(page, written);
+    show(written);
+  };
+  const show = (html: string): void => {
+    fill(page, html);
     observer.takeRecords();
   };
   const finish = (): void => {
     if (written === null) return;
+    if (parsed > SHOWN_AT_ONCE) show(written);
     const html = isAsWritten && observer.takeRecords().length === 0 ? written : markupOf(page);
     written = null;
     if (hasScripts(html)) return becomeReal(html);
