@@ -81,14 +81,14 @@ describe("a document that the app writes", () => {
 
   test("scrolls and is painted as its root or body says", async () => {
     const script = `${START} d.body.innerHTML = "<div style='height:500px'></div>"; d.body.style.cssText = "overflow:hidden; background:rgb(1,2,3)"; w.innerWidth;
-      const shown = getComputedStyle(f.nextSibling); result([shown.overflowY, shown.backgroundColor, d.documentElement.scrollHeight > 500, d.documentElement.clientHeight])`;
+      const shown = getComputedStyle(document.querySelector("gum-document")); result([shown.overflowY, shown.backgroundColor, d.documentElement.scrollHeight > 500, d.documentElement.clientHeight])`;
     expect(await results(script)).toEqual([["hidden", "rgb(1, 2, 3)", true, 100]]);
   });
 
   test("goes with its frame, and leaves the page as it was", async () => {
     const script = `${START} ${WRITTEN} const before = document.body.children.length; f.remove(); await null; await null;
-      const count = document.body.children.length; document.body.append(f); const again = f.contentDocument; result([count - before, again === d, again.body.childNodes.length])`;
-    expect(await results(script)).toEqual([[-2, false, 0]]);
+      const count = document.body.children.length; document.body.append(f); const again = f.contentDocument; result([count - before, document.querySelectorAll("gum-document").length, again === d, again.body.childNodes.length])`;
+    expect(await results(script)).toEqual([[-1, 1, false, 0]]);
   });
 
   test("is a copy of the page in a frame that is hidden, as libraries draw pictures from", async () => {
@@ -104,6 +104,70 @@ describe("a document that the app writes", () => {
     const script = `addEventListener("message", ({ data }) => result(data)); window.own = "page"; ${START} d.body.innerHTML = "<b>text</b>";
       const made = d.createElement("script"); made.text = 'let own; try { own = parent.own } catch { own = "apart" } parent.postMessage([document.body.innerText, own, document.title], "*")'; d.title = "inner"; d.body.append(made)`;
     expect(await results(script)).toEqual([["text", "apart", "inner"]]);
+  });
+});
+
+describe("what shows a document", () => {
+  const FILLED = `d.body.innerHTML = "<p style='margin:0'>x</p>"; const passed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))), hit = () => { const { left, top } = f.getBoundingClientRect(); return d.elementFromPoint(12, 12)?.nodeName + " " + (document.elementFromPoint(left + 15, top + 15) === f) };`;
+
+  test.each([
+    ["itself", "f"],
+    ["with what it is in", "f.parentNode"],
+  ])("is hidden and shown again with its frame: %s", async (_, hidden) => {
+    const script = `${START} ${FILLED} const seen = [hit()]; for (const display of ["none", ""]) { ${hidden}.style.display = display; if (!display) seen.push(d.querySelector("p").offsetWidth); await passed(); await passed(); seen.push(d.querySelector("p").getClientRects().length) } seen.push(hit(), w.innerWidth); result(seen)`;
+    const body = `<div id="in">${BODY}</div>`;
+    expect(await results(script, { body })).toEqual([["P true", 0, 184, 1, "P true", 200]]);
+  });
+
+  test("is hidden and shown again when the frame was written while it was hidden", async () => {
+    const script = `document.getElementById("f").style.display = "none"; ${START} ${FILLED} await passed(); f.style.display = ""; await passed(); result([hit(), w.innerWidth])`;
+    expect(await results(script)).toEqual([["P true", 200]]);
+  });
+
+  test("has a layout in a frame that takes its height from it", async () => {
+    const script = `${START} f.style.height = f.style.border = "0"; d.body.style.margin = "0"; d.body.innerHTML = "<p style='margin:0;height:80px'>x</p>"; w.innerWidth; result([d.body.scrollHeight, d.querySelector("p").offsetHeight])`;
+    expect(await results(script)).toEqual([[80, 80]]);
+  });
+
+  test("follows its frame after a built-in has failed once", async () => {
+    const script = `${START} ${FILLED} await passed(); const own = Object.getOwnPropertyDescriptor(CSSStyleDeclaration.prototype, "setProperty"); let failed = 0;
+      CSSStyleDeclaration.prototype.setProperty = function () { Object.defineProperty(CSSStyleDeclaration.prototype, "setProperty", own); failed++; throw new Error("once") };
+      addEventListener("error", (event) => event.preventDefault()); f.style.width = "220px"; await passed(); await passed(); const resized = new Promise((done) => { w.onresize = done }); f.style.width = "240px"; await resized; result(d.documentElement.clientWidth)`;
+    await here.shell.run({
+      files: { "index.html": page(`onload = async () => { ${script} }`, { body: BODY }) },
+    });
+    expect(await here.shell.resultsFrom(1)).toEqual([240]);
+  });
+
+  test.each(["body", "div"])("is not among the elements of the page, in a %s", async (name) => {
+    const within = name === "div" ? ["<div>", "</div>"] : ["", ""];
+    const body = `<style>iframe:last-child{width:120px}</style>${within[0]}<b>x</b><iframe id="f"></iframe>${within[1]}`;
+    const script = `const seen = () => { const { parentNode, nextSibling, nextElementSibling } = f; return [f.offsetWidth, parentNode.children.length, parentNode.childNodes.length, parentNode.lastElementChild === f, nextSibling?.nodeName, nextElementSibling?.nodeName, parentNode.innerHTML, parentNode.cloneNode(true).childNodes.length, document.querySelectorAll("body *").length] };
+      const f = document.getElementById("f"), records = []; new MutationObserver((all) => records.push(...all)).observe(document.body, { attributes: true, childList: true, subtree: true });
+      const before = JSON.stringify(seen()); const d = f.contentDocument; d.body.innerHTML = "<p>x</p>"; await new Promise((done) => setTimeout(done, 50)); result([JSON.stringify(seen()) === before, records.length, d.querySelector("p").getClientRects().length])`;
+    expect(await results(script, { body })).toEqual([[true, 0, 1]]);
+  });
+
+  test.each([
+    ["a div", "div", ""],
+    ["a form, which can have no tree", "form", ""],
+    ["the body", "", ""],
+    ["a positioned frame", "div", "#f{position:absolute;left:0;top:0}"],
+    ["a positioned frame in the body", "", "#f{position:absolute;left:0;top:0}"],
+    ["a positioned body", "", "body{position:relative}"],
+  ])("is painted below what covers its frame, and pressed where nothing does: %s", async (_, name, css) => {
+    const within = name ? [`<${name} style="position:relative">`, `</${name}>`] : ["", ""];
+    const body = `<style>body{margin:0}#f{display:block;border:0;width:200px;height:100px}#o{position:absolute;left:0;top:0;width:50px;height:50px}${css}</style>${within[0]}<iframe id="f"></iframe>${within[1]}`;
+    const script = `${START} d.body.innerHTML = "<p style='margin:0;height:80px'>x</p>"; const at = (x) => document.elementFromPoint(x, 20)?.id, passed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await passed(); const seen = [at(20), at(120), d.elementFromPoint(120, 20)?.nodeName]; const o = document.createElement("div"); o.id = "o"; f.after(o); await passed(); await passed(); seen.push(at(20), at(120), d.elementFromPoint(120, 20)?.nodeName); result(seen)`;
+    expect(await results(script, { body })).toEqual([["f", "f", "P", "o", "f", "P"]]);
+  });
+
+  test("leaves the focus, the scroll position and animations of what is beside the frame", async () => {
+    const body = `<style>@keyframes go{to{opacity:.5}} #s{height:50px;overflow:auto;animation:go 100s}</style><div><div id="s"><input id="i"><p style="height:500px"></p></div><iframe id="f"></iframe></div>`;
+    const script = `const s = document.getElementById("s"), i = document.getElementById("i"); i.focus(); s.scrollTop = 40; await new Promise((done) => setTimeout(done, 300)); const [animation] = s.getAnimations(), heard = []; i.onblur = () => heard.push("blur");
+      document.getElementById("f").contentDocument.body.textContent = "x"; await new Promise((done) => setTimeout(done, 300)); result([document.activeElement === i, heard, s.scrollTop, s.getAnimations()[0] === animation])`;
+    expect(await results(script, { body })).toEqual([[true, [], 40, true]]);
   });
 });
 

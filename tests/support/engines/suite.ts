@@ -138,6 +138,23 @@ function tryFrame(name: EngineName, checkAgent: (userAgent: string) => void): vo
     expect(await results()).toEqual(["kept"]);
   });
 
+  test.each(["div", "form", "body"])("a document written into an empty frame in a %s", async (name) => {
+    const within = name === "body" ? ["", ""] : [`<${name}>`, `</${name}>`];
+    await run({
+      "index.html": `<style>body{margin:0}#f{display:block;margin:10px;border:3px solid;width:200px;height:100px}</style>${within[0]}<iframe id="f"></iframe>${within[1]}<script>onload = async () => {
+        const f = document.getElementById("f"), d = f.contentDocument, passed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        d.open(); d.write("<style>body{margin:4px}p{margin:0;height:20px}</style><p>text</p>"); d.close(); const p = d.querySelector("p"), seen = []; let heard = 0; d.addEventListener("click", () => { heard++ });
+        for (const display of ["", "none", ""]) { f.style.display = display; await passed(); await passed(); seen.push(p.getClientRects().length) }
+        const { left, top, width } = p.getBoundingClientRect(); p.click(); d.body.contentEditable = "true"; d.body.focus(); seen.push(document.activeElement === f);
+        console.log("RESULT " + JSON.stringify([...seen, left, top, width, heard, d.elementFromPoint(20, 10) === p, document.elementFromPoint(30, 20) === f]))
+      }</script>`,
+    });
+    expect(await until(async () => (await results())[0], "it tells them")).toEqual([
+      ...[1, 0, 1, true, 4, 4, 192, 1, true, true],
+    ]);
+    expect(await problems()).toEqual([]);
+  });
+
   test("links to the outside read as they were written", async () => {
     await run({
       "index.html": `<a id="a" target="_blank" href="http://x.test/p?q#h">a</a><script>const b = document.createElement("a"); b.href = "https://y.test:81/z"; b.pathname = "/w"; document.body.append(b); console.log("RESULT " + JSON.stringify([a.href, a.host, a.getAttribute("href"), a.outerHTML, b.href, b.origin, String(b), a.cloneNode().search]))</script>`,

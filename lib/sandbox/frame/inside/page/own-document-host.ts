@@ -1,8 +1,10 @@
 /**
- * The element that shows the document of an own frame: it stands beside the frame and covers it. It must lie in the frame's
- * stacking context and scroll with it, so it follows the frame's box rather than being shown somewhere above the page.
+ * The element that shows the document of an own frame: it covers the frame. It must lie in the frame's stacking context and
+ * scroll with it, so it follows the frame's box rather than being shown somewhere above the page.
  */
-const { getBoundingClientRect } = Element.prototype;
+import { placeBeside } from "@/lib/sandbox/frame/inside/page/own-document-place";
+
+const { getBoundingClientRect, getClientRects } = Element.prototype;
 const styleOf = getComputedStyle;
 const nextFrame = requestAnimationFrame.bind(window);
 
@@ -29,6 +31,8 @@ export interface OwnHost {
   place(): void;
   /** Follows the frame, if it is shown. */
   update(): void;
+  /** The same if it is hidden: the frame may have been shown since the last frame was painted. */
+  wake(): void;
   remove(): void;
 }
 
@@ -47,6 +51,7 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
   // In another document nothing loads, and no handler runs.
   inert.adoptNode(element);
   const moved = new MutationObserver(() => update());
+  let parent: Node | null = null;
   new ResizeObserver(onResize).observe(element);
   let isShown = false;
   let isFollowing = false;
@@ -75,16 +80,16 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
       onGone();
       return;
     }
-    if (element.previousSibling !== frame) {
-      frame.after(element);
-      // They do not come along from another document.
-      if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    if (placeBeside(frame, element) || frame.parentNode !== parent) {
       moved.disconnect();
-      moved.observe(frame.parentNode!, { childList: true });
+      moved.observe((parent = frame.parentNode!), { childList: true });
     }
+    // They do not come along from another document.
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     const like = styleOf(frame);
     const box = getBoundingClientRect.call(frame);
-    set("display", box.width && box.height ? "block" : "none");
+    // What has no size yet has a layout: its content may tell the size.
+    set("display", getClientRects.call(frame).length ? "block" : "none");
     set("position", like.position === "fixed" ? "fixed" : "absolute");
     followRoot();
     // What is hidden must not inherit it: a document of its own would not.
@@ -113,8 +118,9 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
   };
   const follow = (): void => {
     isFollowing = isShown && frame.isConnected;
-    update();
+    // First, so that it goes on after an update that failed.
     if (isFollowing) nextFrame(follow);
+    update();
   };
   const made: OwnHost = {
     element,
@@ -125,10 +131,13 @@ export function createHost(frame: HTMLIFrameElement, onResize: () => void, onGon
       isShown = true;
       // Where it was never placed, its position is not known until it has one.
       if (!wasShown) for (const name of ["left", "top"]) set(name, "0px");
-      update();
-      if (!isFollowing) follow();
+      if (isFollowing) update();
+      else follow();
     },
     update,
+    wake() {
+      if (style.display === "none") update();
+    },
     remove,
   };
   return made;

@@ -1,9 +1,11 @@
 /** What the page's nodes answer once they are in the document of an own frame, or are meant for it. */
+import type { OwnHost } from "@/lib/sandbox/frame/inside/page/own-document-host";
+import { shownAs } from "@/lib/sandbox/frame/inside/page/own-document-place";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 interface Tree {
   page: Document;
-  host: Element;
+  host: OwnHost;
   frame: HTMLIFrameElement;
 }
 
@@ -14,18 +16,21 @@ const frames = new WeakMap<Element, HTMLIFrameElement>();
 const pages = new WeakMap<Element, Document>();
 /** Of nodes that a document has made and that are in none. */
 const makers = new WeakMap<Node, Document>();
+const { get: activeIn } = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "activeElement")!;
+const { elementFromPoint: pointedIn } = ShadowRoot.prototype;
+const SIZES = ["offsetWidth", "offsetHeight", "offsetTop", "offsetLeft"];
 const VIEWPORT = ["clientWidth", "clientHeight", "scrollTop", "scrollLeft", "scrollWidth", "scrollHeight"];
 let isPatched = false;
 
 export function joinTree<T extends Node>(
   page: Document,
   node: T,
-  host?: Element,
+  host?: OwnHost,
   frame?: HTMLIFrameElement,
 ): T {
   if (host && frame) {
     trees.set(node, { page, host, frame });
-    frames.set(host, frame);
+    frames.set(host.element, frame);
     pages.set(frame, page);
   } else makers.set(node, page);
   return node;
@@ -35,8 +40,15 @@ const treeOf = (node: unknown): Tree | undefined =>
   node instanceof Node ? trees.get(getRootNode.call(node)) : undefined;
 
 /** The element whose size and scroll position are those of the viewport, if the element is a root. */
-const viewportOf = (element: Element): Element | undefined =>
-  element.localName === "html" && element.parentNode ? trees.get(element.parentNode)?.host : undefined;
+function viewportOf(element: Element): Element | undefined {
+  const tree = treeOf(element);
+  if (!tree || element.localName !== "html" || element.parentNode !== tree.page) {
+    tree?.host.wake();
+    return undefined;
+  }
+  tree.host.update();
+  return tree.host.element;
+}
 
 /** Only where there is such a document: other pages need none of this. */
 export function patchOwnTrees(): void {
@@ -58,12 +70,17 @@ export function patchOwnTrees(): void {
   });
   wrapAccessor(Document.prototype, "activeElement", (native) => ({
     get(this: Document) {
-      return frameFor(native.get.call(this));
+      return activeFor(native.get.call(this));
     },
   }));
   wrapMethod(Document.prototype, "elementFromPoint", (native) => {
     return function (this: Document, x: number, y: number) {
-      return frameFor(native.call(this, x, y)) as Element | null;
+      return pointedFor(native.call(this, x, y), x, y);
+    };
+  });
+  wrapMethod(Document.prototype, "elementsFromPoint", (native) => {
+    return function (this: Document, x: number, y: number) {
+      return allPointedFor(native.call(this, x, y), x, y);
     };
   });
   for (const name of VIEWPORT) {
@@ -77,28 +94,54 @@ export function patchOwnTrees(): void {
       },
     }));
   }
+  for (const name of SIZES) {
+    wrapAccessor(HTMLElement.prototype, name, (native) => ({
+      get(this: HTMLElement) {
+        treeOf(this)?.host.wake();
+        return native.get.call(this);
+      },
+    }));
+  }
   wrapMethod(HTMLElement.prototype, "focus", (native) => {
     return function focus(this: HTMLElement, options?: FocusOptions) {
       const body = pages.get(this)?.body;
-      native.call(body?.isConnected ? body : this, options);
+      const focused = body?.isConnected ? body : this;
+      treeOf(focused)?.host.wake();
+      native.call(focused, options);
     };
   });
   patchRectangles();
   patchPointers();
 }
 
-export const frameFor = (found: unknown): unknown => frames.get(found as Element) ?? found;
+/** The frame, where a function of the page finds what shows its document. */
+function frameFor(found: Element | null, inTree: (tree: ShadowRoot) => unknown): Element | null {
+  return (found && frames.get(shownAs(found, inTree) as Element)) ?? found;
+}
+
+export const activeFor = (found: unknown): Element | null =>
+  frameFor(found as Element | null, (tree) => activeIn!.call(tree));
+
+export const pointedFor = (found: Element | null, x: number, y: number): Element | null =>
+  frameFor(found, (tree) => pointedIn.call(tree, x, y));
+
+export function allPointedFor(found: Element[], x: number, y: number): Element[] {
+  const shown = found.map((each, at) => (at ? (frames.get(each) ?? each) : pointedFor(each, x, y)!));
+  return [...new Set(shown)];
+}
 
 /** From coordinates of the document to those of the page. */
 export function toPage(page: Document, x: number, y: number): [x: number, y: number] {
-  const { left, top, scale } = originOf(trees.get(page)!);
+  const tree = trees.get(page)!;
+  tree.host.wake();
+  const { left, top, scale } = originOf(tree);
   return [left + x * scale, top + y * scale];
 }
 
 /** From coordinates of the page to those of the document. The page may have scaled the frame. */
-function originOf({ host }: Tree): { left: number; top: number; scale: number } {
-  const { left, top, width } = getBoundingClientRect.call(host);
-  return { left, top, scale: width / (host as HTMLElement).offsetWidth || 1 };
+function originOf({ host: { element } }: Tree): { left: number; top: number; scale: number } {
+  const { left, top, width } = getBoundingClientRect.call(element);
+  return { left, top, scale: width / element.offsetWidth || 1 };
 }
 
 function moved(rect: DOMRect, tree: Tree): DOMRect {
@@ -112,20 +155,23 @@ function moved(rect: DOMRect, tree: Tree): DOMRect {
 }
 
 function patchRectangles(): void {
-  const treeOfRange = (range: Element | Range): Tree | undefined =>
-    treeOf(range instanceof Range ? range.startContainer : range);
+  const treeOfRange = (range: Element | Range): Tree | undefined => {
+    const tree = treeOf(range instanceof Range ? range.startContainer : range);
+    tree?.host.wake();
+    return tree;
+  };
   for (const owner of [Element.prototype, Range.prototype]) {
     wrapMethod(owner as Element, "getBoundingClientRect", (native) => {
       return function (this: Element) {
-        const rect = native.call(this);
         const tree = treeOfRange(this);
+        const rect = native.call(this);
         return tree ? moved(rect, tree) : rect;
       };
     });
     wrapMethod(owner as Element, "getClientRects", (native) => {
       return function (this: Element) {
-        const rects = native.call(this);
         const tree = treeOfRange(this);
+        const rects = native.call(this);
         if (!tree) return rects;
         const all = [...rects].map((rect) => moved(rect, tree));
         return Object.assign(all, { item: (index: number) => all[index] ?? null }) as unknown as DOMRectList;
@@ -148,7 +194,7 @@ function patchPointers(): void {
         get(this: MouseEvent | Touch) {
           const tree = treeOf(this.target);
           if (!tree) return native.get.call(this);
-          if (scrolled) return this[side === "left" ? "clientX" : "clientY"] + tree.host[scrolled];
+          if (scrolled) return this[side === "left" ? "clientX" : "clientY"] + tree.host.element[scrolled];
           const { scale, ...origin } = originOf(tree);
           return ((native.get.call(this) as number) - origin[side]) / scale;
         },

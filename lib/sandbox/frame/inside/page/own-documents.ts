@@ -8,9 +8,11 @@ import { ofWindow } from "@/lib/sandbox/frame/inside/page/code-frames";
 import { createHost, type OwnHost } from "@/lib/sandbox/frame/inside/page/own-document-host";
 import { isUiEvent, stayInside } from "@/lib/sandbox/frame/inside/page/own-document-events";
 import {
-  frameFor,
+  activeFor,
+  allPointedFor,
   joinTree,
   patchOwnTrees,
+  pointedFor,
   toPage,
 } from "@/lib/sandbox/frame/inside/page/own-document-trees";
 import { EventHandlers } from "@/lib/sandbox/frame/look-alike";
@@ -68,7 +70,7 @@ export function createOwnDocument(
   patchOwnTrees();
   Object.setPrototypeOf(root, (prototype ??= documentPrototype()));
   const page = root as unknown as Document;
-  joinTree(page, root, host.element, frame);
+  joinTree(page, root, host, frame);
   const view = createView({ frame, page, host, windowEvents, follow, successor });
   viewOf.set(page, view);
   handlersOf.set(page, new EventHandlers(root));
@@ -184,10 +186,14 @@ function ownMembers(): Members {
   const createElement = Object.getOwnPropertyDescriptor(Document.prototype, "createElement")!;
   const elementFromPoint = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "elementFromPoint");
   const elementsFromPoint = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "elementsFromPoint");
-  const pointed = (found: PropertyDescriptor | undefined): PropertyDescriptor =>
-    method((page, x: number, y: number) =>
-      (found!.value as (...at: number[]) => unknown).apply(page, toPage(page, x, y)),
-    );
+  const pointed = <T>(
+    found: PropertyDescriptor | undefined,
+    map: (found: T, x: number, y: number) => unknown,
+  ): PropertyDescriptor =>
+    method((page, x: number, y: number) => {
+      const at = toPage(page, x, y);
+      return map((found!.value as (...at: number[]) => T).apply(page, at), ...at);
+    });
   const select = (page: Document): Selection | null => viewOf.get(page)!.getSelection();
   return {
     nodeType: value(Node.DOCUMENT_NODE),
@@ -221,12 +227,12 @@ function ownMembers(): Members {
     },
     activeElement: getter((page) => {
       const { get } = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "activeElement")!;
-      return frameFor(get!.call(page)) ?? page.body;
+      return activeFor(get!.call(page)) ?? page.body;
     }),
     hasFocus: method((page) => document.activeElement === viewOf.get(page)!.frameElement),
     getSelection: method(select),
-    elementFromPoint: pointed(elementFromPoint),
-    elementsFromPoint: pointed(elementsFromPoint),
+    elementFromPoint: pointed(elementFromPoint, pointedFor),
+    elementsFromPoint: pointed(elementsFromPoint, allPointedFor),
     createElement: method((page, name: string, options: never) => {
       const made = /^script$/i.test(name)
         ? idleScript()
