@@ -12,11 +12,12 @@ const inChild = (name: string, code: (target: Target) => string, more: Partial<T
     more,
   );
 /** In the document of an empty frame, which the app gets from us and the bare page does not get at all. */
-const inEmpty = (name: string, code: (target: Target) => string): Technique =>
+const inEmpty = (name: string, code: (target: Target) => string, more: Partial<Technique> = {}): Technique =>
   script(
     name,
     (to) =>
       `const f = document.createElement("iframe"); document.body.append(f); const d = f.contentDocument; ${code(to)}`,
+    more,
   );
 const SAME_ORIGIN = { noControl: "same origin only" };
 
@@ -292,6 +293,18 @@ export const NEWER_PAGES: Technique[] = [
   inEmpty(
     "preconnect in an empty frame",
     (to) => `d.head.innerHTML = '<link rel="preconnect" href="${to.url}">'`,
+    { alone: true, lasting: true },
+  ),
+  inEmpty(
+    "preconnect by an element in an empty frame",
+    (to) =>
+      `const l = d.createElement("link"); l.rel = "preconnect"; l.setAttribute("href", "${to.url}"); d.head.append(l)`,
+    { alone: true, lasting: true },
+  ),
+  inEmpty(
+    "preconnect written into an empty frame",
+    (to) => `d.open(); d.write('<link rel="preconnect" href="${to.url}">'); d.close()`,
+    { alone: true, lasting: true },
   ),
   inEmpty(
     "a link in an empty frame",
