@@ -165,7 +165,7 @@ test("gum dev names the limit that a folder exceeds", { tag: "@full" }, async ()
   try {
     fs.writeFileSync(path.join(folder, "index.html"), "<h1>Many</h1>");
     for (let n = 0; n < 2_000; n += 1) fs.writeFileSync(path.join(folder, `${n}.txt`), "");
-    expect(devOf()).toMatchObject({ status: 1, stdout: expect.stringContaining("the limit is 2000") });
+    expect(devOf()).toMatchObject({ status: 1, stdout: expect.stringContaining("the limit is 2,000") });
     for (let n = 0; n < 2_000; n += 1) fs.rmSync(path.join(folder, `${n}.txt`));
     for (let n = 0; n < 4; n += 1) fs.writeFileSync(path.join(folder, `${n}.txt`), Buffer.alloc(80_000_000));
     expect(devOf()).toMatchObject({ status: 1, stdout: expect.stringContaining("the limit is 300 MB") });
