@@ -60,7 +60,7 @@ export async function getAppPicture(
 }
 
 /**
- * @param unpublished a package that only its maker has: its hash is known to nobody else, and it is asked for on their own app
+ * @param unpublished a package that the app does not have yet. `v` is from the picture's random key, which only its maker was told
  * @throws AppError not_found where the trial has no such picture
  */
 export async function getTrialPicture(

@@ -49,7 +49,6 @@ describe("a package without a manifest", () => {
 
   it.each([
     ["beside it", { "a/index.html": "x", "b/index.html": "x" }, "a/index.html", "b/index.html"],
-    ["below it", { "index.html": "x", "old/index.html": "x" }, "index.html", "old/index.html"],
     [
       "of which it is the build",
       { "index.html": source, "dist/index.html": "x" },
@@ -64,6 +63,8 @@ describe("a package without a manifest", () => {
         expect.objectContaining({ entry, params: { entry, other } }),
       ]);
     }
+    const atTheTop = await open({ "index.html": "x", "old/index.html": "x" });
+    expect(atTheTop.findings.map(({ code }) => code)).not.toContain("page_chosen");
     const named = await open({
       "a/index.html": "x",
       "b/index.html": "x",

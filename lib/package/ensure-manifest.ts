@@ -43,8 +43,9 @@ function parse(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-/** Says which page it is where the package has several. */
+/** Says which page it is where it might be another one. At the top, it is where everybody looks for it. */
 function chosen(files: PackageFiles, page: string): Finding[] {
+  if (!page.includes("/")) return [];
   const other = findOtherIndex(files.keys(), page);
   if (other === null) return [];
   return [warning("page_chosen", { entry: printable(page), other: printable(other) }, { entry: page })];

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, it } from "vitest";
+import type { App } from "@/lib/apps/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { findBrowser } from "../support/browser.mjs";
 import { notice } from "../support/notices";
@@ -8,7 +10,7 @@ import { makePackage } from "../support/package-bytes";
 import { expect } from "../support/page-expect";
 import { startServer, type TestServer } from "../support/server";
 import { connectBrowser } from "../support/shared-browser";
-import { uploadByApi } from "../support/store";
+import { gumFile, uploadByApi } from "../support/store";
 
 /** Publishing on an instance that tries apps: a server of its own. */
 
@@ -88,7 +90,7 @@ it("shows the maker what was found before an app is public, and asks again for o
   await guest.context().close();
   await reader.context().close();
 
-  // A new version is public at once; its maker reads what was found where the upload leads.
+  // Sent by a program, a new version is public at once; its maker reads what was found where the upload leads.
   const failing = `<h1>Plums</h1><script>setTimeout(() => { throw new Error("one plum too many") })</script>`;
   await uploadByApi(page, packageOf("Sound plums", failing, "1.1.0"), { appId: sound.id });
   await page.goto(`/apps/${sound.id}`);
@@ -96,5 +98,45 @@ it("shows the maker what was found before an app is public, and asks again for o
   await expect(panel.getByText(/^Version 1\.1\.0 was tried: .*; 1 error; no other hosts/)).toBeVisible();
   await panel.getByRole("link", { name: "All that was found" }).click();
   await expect(page.getByText("one plum too many")).toBeInViewport();
+  await context.close();
+});
+
+it("shows what was found in a new version before it is public, and sends a large package once", async () => {
+  const context = await browser.newContext({ baseURL: server.url, locale: "en-US" });
+  const page = await context.newPage();
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, packageOf("Large plums", "<p>Before"), { published: true });
+  const current = async () => ((await (await page.request.get(`/api/apps/${app.id}`)).json()) as App).version;
+  let parts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PATCH" && request.url().includes("/api/apps/uploads/")) parts++;
+  });
+
+  await page.goto(`/apps/${app.id}`);
+  await page.getByRole("link", { name: "New version" }).click();
+  const noise = randomBytes(900_000).toString("base64");
+  const larger = packageOf("Large plums", `<button>More plums</button><!--${noise}-->`, "1.1.0");
+  await page.locator("input[type=file]").first().setInputFiles(gumFile(larger));
+  const upload = page.getByRole("button", { name: "Upload version 1.1.0" });
+  await upload.click();
+  const dialog = page.getByRole("dialog", { name: "Publish version 1.1.0 of Large plums" });
+  await expect(dialog.getByText("The Tab key reaches it")).toBeVisible();
+  for (const which of [/wide window/, /phone/]) {
+    const picture = dialog.getByAltText(which);
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  }
+  await expectAccessible(page);
+  expect(await current()).toBe("1.0.0");
+  const sent = parts;
+  expect(sent).toBeGreaterThan(1);
+
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await upload.click();
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(notice(page, "Large plums 1.1.0 was uploaded")).toBeVisible();
+  expect(await current()).toBe("1.1.0");
+  expect(parts).toBe(sent);
   await context.close();
 });

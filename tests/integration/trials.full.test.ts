@@ -10,7 +10,7 @@ import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import { browserArguments } from "@/lib/apps/trial-browser.server";
-import type { AppTrial } from "@/lib/apps/trial-contract";
+import type { AppTrial, Trial } from "@/lib/apps/trial-contract";
 import type { CreatedToken } from "@/lib/auth/token-contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm, type Problem } from "../support/apps";
@@ -160,6 +160,49 @@ describe("the trial of an app", () => {
     expect((await maker.must<App>("GET", `/apps/${app.id}`)).version).toBe(app.version);
     const forced = await uploadPage(broken, app.id, true);
     expect([forced.status, forced.body.isPublic]).toEqual([201, true]);
+  });
+
+  it("of a new version is seen first by who asks for that, and nobody else sees its pictures", async () => {
+    const app = await makeApp(page("<p>Before</p>"));
+    await publish(app);
+    const gumFile = (version: string, html: string) =>
+      makePackage({ name: "Seen first", version }, { "index.html": html });
+    const send = async (version: string, html: string, { path = "/apps?lookFirst=1", force = false } = {}) =>
+      maker.call<App & Problem>(
+        "POST",
+        path,
+        uploadForm({ gumFile: await gumFile(version, html), metadata: { appId: app.id, force } }),
+      );
+    const sound = page("<button>After</button>");
+    const { status, body } = await send("9.1.0", sound);
+    expect([status, body.code]).toEqual([409, "trial_unseen"]);
+    const trial = body.details!.trial as Trial;
+    expect(trial).toMatchObject({ outcome: "started", keyboard: true, fitsPhone: true, errors: [] });
+    expect((await maker.must<App>("GET", `/apps/${app.id}`)).version).toBe(app.version);
+
+    const picture = trial.pictures.phone!;
+    const read = async (as: ApiClient, url = picture) =>
+      (await fetch(`${server.url}${url}`, { headers: { authorization: `Bearer ${as.accessToken}` } })).status;
+    expect(await read(maker)).toBe(200);
+    const other = await signUpOnboarded(server);
+    const theirs = await other.must<App>(
+      "POST",
+      "/apps",
+      uploadForm({ gumFile: await gumFile("1.0.0", sound) }),
+    );
+    expect(await read(other)).toBe(404);
+    expect(await read(maker, picture.replace(/v=[^&]+/, "v=x"))).toBe(404);
+    expect(await read(maker, picture.replace(app.id, theirs.id))).toBe(404);
+    expect(await read(maker, picture.replace(/package=\w+/, "package=x"))).toBe(400);
+
+    const sent = await send("9.1.0", sound, { path: "/apps" });
+    expect([sent.status, sent.body.version]).toEqual([201, "9.1.0"]);
+    const broken = script("throw new Error('no plums today')");
+    const failed = await send("9.2.0", broken);
+    expect(failed.body.code).toBe("trial_unseen");
+    expect(failed.body.details!.trial).toMatchObject({ outcome: "failed", cause: "error" });
+    expect((await send("9.2.0", broken, { path: "/apps" })).body.code).toBe("app_does_not_start");
+    expect((await send("9.2.0", broken, { path: "/apps", force: true })).body.version).toBe("9.2.0");
   });
 
   it("names the hosts that it asked for, and lets it reach none, not even on this machine", async () => {

@@ -301,7 +301,7 @@ const MADE: Record<RoomTemplateName, (words: Words, lang: TemplateLanguage) => F
   pointers,
 };
 
-/** @param locale the language of its texts and comments */
+/** @param lang of its texts and comments */
 export function roomTemplateFiles(name: RoomTemplateName, lang: TemplateLanguage): Files {
   return MADE[name](WORDS[lang], lang);
 }
