@@ -200,8 +200,9 @@ async function reload(): Promise<void> {
   await here.shell.page.reload();
   await here.shell.page.waitForFunction(() => Boolean(window.stage));
 }
-/** Ends what `?held` and `?cut` do to a package. */
-const finish = (name: string): Promise<Response> => fetch(`${here.stage.origin}/files/${name}.gum?finish`);
+/** Ends what `?held` and `?cut` do to a package, or loses its connections. */
+const ask = (name: string, what: "finish" | "lose"): Promise<Response> =>
+  fetch(`${here.stage.origin}/files/${name}.gum?${what}`);
 const asked = (): string[] => here.stage.requests.filter((each) => each.startsWith("/files/"));
 
 beforeEach(async () => {
@@ -321,17 +322,18 @@ describe("a large package", () => {
   test("gives what has arrived of a file before the rest", async () => {
     await run("streamed", { url: "/files/streamed.gum?held" });
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[200, String(WORDS), true]]);
-    await finish("streamed");
+    await ask("streamed", "finish");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(2);
     expect((await here.shell.results())[1]).toEqual([WORDS, 5]);
   });
 
   test("ends the body of a file that stops arriving with an error, and may be asked again", async () => {
-    await run("cut", { url: "/files/cut.gum?gone" });
-    await expect
-      .poll(() => here.shell.results(), { timeout: 30_000 })
-      .toEqual([[200, String(WORDS), true], "TypeError: Failed to fetch"]);
-    await finish("cut");
+    await run("cut", { url: "/files/cut.gum?held" });
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([[200, String(WORDS), true]]);
+    await ask("cut", "lose");
+    await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(2);
+    expect((await here.shell.results())[1]).toBe("TypeError: Failed to fetch");
+    await ask("cut", "finish");
     await here.shell.inside("again()");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toHaveLength(3);
     expect((await here.shell.results())[2]).toBe(WORDS);
@@ -342,7 +344,7 @@ describe("a large package", () => {
     const parts = () => asked().filter((each) => Number(/-(\d+)$/.exec(each)?.[1]) > 0).length;
     const before = parts();
     await expect.poll(parts, { timeout: 30_000 }).toBeGreaterThan(before);
-    await finish("lost");
+    await ask("lost", "finish");
     await expect.poll(() => here.shell.results(), { timeout: 30_000 }).toEqual([sumOf("data/words.txt")]);
   });
 

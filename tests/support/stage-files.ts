@@ -6,12 +6,12 @@ import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 const HALVED_FROM_BYTES = 1024 * 1024;
 const finishing = new Set<string>();
 const gone = new Set<string>();
-const held = new Map<string, (() => void)[]>();
+const held = new Map<string, { finish: () => void; lose: () => void }[]>();
 
 /**
  * As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. `?held` waits after
- * half of a long answer, `?cut` loses the connection there, and `?gone` sends nothing after that, until somebody asks for
- * `?finish`.
+ * half of a long answer, and `?cut` loses the connection there, until somebody asks for `?finish`. `?lose` loses the connections
+ * of what waits and of what comes: a browser drops what it has not read of a lost one, so whoever expects a half waits for it first.
  */
 export function serveFile(
   { pathname: path, search }: URL,
@@ -21,7 +21,12 @@ export function serveFile(
 ): void {
   if (search === "?finish") {
     finishing.add(path);
-    for (const finish of held.get(path) ?? []) finish();
+    for (const { finish } of held.get(path) ?? []) finish();
+    return void response.end();
+  }
+  if (search === "?lose") {
+    gone.add(path);
+    for (const { lose } of held.get(path) ?? []) lose();
     return void response.end();
   }
   const headers = {
@@ -37,13 +42,14 @@ export function serveFile(
   const part = { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.length}` };
   response.writeHead(206, part);
   const half = start + Math.floor((end - start) / 2);
-  if (end - start < HALVED_FROM_BYTES || !["?held", "?cut", "?gone"].includes(search) || finishing.has(path))
+  if (end - start < HALVED_FROM_BYTES || !["?held", "?cut"].includes(search) || finishing.has(path))
     return void response.end(file.subarray(start, end));
   if (gone.has(path)) return void response.destroy();
-  if (search === "?gone") gone.add(path);
+  const finish = (): void => void response.end(file.subarray(half, end));
+  const lose = (): void => void response.destroy();
+  if (search === "?held") held.set(path, [...(held.get(path) ?? []), { finish, lose }]);
   response.write(file.subarray(start, half), () => {
-    if (search !== "?held") response.destroy();
-    else held.set(path, [...(held.get(path) ?? []), () => response.end(file.subarray(half, end))]);
+    if (search === "?cut") lose();
   });
 }
 
