@@ -5,15 +5,12 @@ import { Globe } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
-import type { ComparedFile, VersionComparison } from "@/lib/apps/compare-contract";
+import type { VersionComparison } from "@/lib/apps/compare-contract";
 import { comparisonQuery } from "@/lib/apps/compare-queries";
 import { versionsQuery } from "@/lib/apps/queries";
 import { isTextFile } from "@/lib/package/file-texts";
 import type { DisclosedCapability } from "@/lib/permissions/rules";
-import { visibleLine } from "@/lib/shared/hidden-characters";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -21,6 +18,7 @@ import { Select } from "@/components/ui/select";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
+import { ComparedFileRow } from "./compared-file";
 import { useAppFormat } from "./use-app-format";
 
 // Reads both packages.
@@ -104,13 +102,14 @@ function Sections({ appId, hasSource, comparison }: SectionsProps) {
             <p className="mb-2 text-sm text-muted">{t("compareSummary", counts)}</p>
             <ul className="divide-y divide-border">
               {files.map((file) => (
-                <FileRow
+                <ComparedFileRow
                   key={file.path}
                   file={file}
-                  diff={
-                    hasLines && isTextFile(file.path)
-                      ? { appId, from: from.version, to: to.version }
-                      : undefined
+                  lines={
+                    hasLines &&
+                    isTextFile(file.path) && (
+                      <FileDiff appId={appId} from={from.version} to={to.version} path={file.path} />
+                    )
                   }
                 />
               ))}
@@ -192,42 +191,5 @@ function Permissions({
         {hosts.length > 0 && <PermissionItem icon={Globe} title={may("hosts")} hosts={hosts} />}
       </ul>
     </div>
-  );
-}
-
-const TONES = { added: "success", removed: "danger", changed: "neutral" } as const;
-const KINDS = { added: "compareAdded", removed: "compareRemoved", changed: "compareChanged" } as const;
-
-interface FileRowProps {
-  file: ComparedFile;
-  /** Whose lines can be shown. */
-  diff: { appId: string; from: string; to: string } | undefined;
-}
-
-function FileRow({ file: { path, kind, before, after }, diff }: FileRowProps) {
-  const t = useTranslations("apps.versions");
-  const format = useAppFormat();
-  const [isOpen, setIsOpen] = useState(false);
-  const sizes = [before, after].filter((size) => size !== null).map(format.size);
-  return (
-    <li className="py-1.5 text-sm">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={TONES[kind]}>{t(KINDS[kind])}</Badge>
-        <span className="min-w-0 flex-1 basis-40 font-mono text-xs break-all">{visibleLine(path)}</span>
-        <span className="text-xs text-muted tabular-nums">{[...new Set(sizes)].join(" → ")}</span>
-        {diff && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-expanded={isOpen}
-            aria-label={t("compareLinesOf", { file: visibleLine(path) })}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {t("compareLines")}
-          </Button>
-        )}
-      </div>
-      {diff && isOpen && <FileDiff {...diff} path={path} />}
-    </li>
   );
 }

@@ -168,7 +168,13 @@ test(
     await expect(appFrame(page).getByRole("heading", { name: "Evening" })).toBeVisible();
     await choose(page, "History…");
     await expect(versions).toHaveCount(2);
-    await versions.last().getByRole("button").click();
+    const changes = page.getByRole("region", { name: /^What has changed since/ });
+    await page.getByRole("button", { name: /^What has changed since/ }).click();
+    await expect(changes).toContainText("none added, none removed, 1 changed");
+    await changes.getByRole("button", { name: "Lines of index.html that differ" }).click();
+    await expect(changes.getByRole("row", { name: /Removed/ })).toContainText("<h1>Morning</h1>");
+    await expect(changes.getByRole("row", { name: /Added/ })).toContainText("<h1>Evening</h1>");
+    await page.getByRole("button", { name: /^Restore the version of/ }).click();
     await expect(appFrame(page).getByRole("heading", { name: "Morning" })).toBeVisible();
     await choose(page, "History…");
     await expect(versions).toHaveCount(3);

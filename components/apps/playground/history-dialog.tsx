@@ -13,8 +13,9 @@ import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { fetchGuestVersion, listGuestVersions } from "@/lib/projects/guest-history.client";
 import { fetchVersion, listVersions } from "@/lib/projects/sync.client";
 import { useAppFormat } from "../use-app-format";
-import { projectName } from "./project";
+import { projectName, type Project } from "./project";
 import type { useProject } from "./use-project";
+import { VersionChanges } from "./version-changes";
 
 interface HistoryDialogProps {
   /** Null for a guest. */
@@ -29,6 +30,7 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
   const format = useAppFormat();
   const formatDate = useDateFormat();
   const [pending, setPending] = useState<number | null>(null);
+  const [compared, setCompared] = useState<number | null>(null);
   const { id, title, project, replaceFiles, sendNow } = files;
   const versions = useQuery({
     queryKey: ["playground", "versions", id],
@@ -42,10 +44,12 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
     // Without a connection it says so at once.
     networkMode: "always",
   });
+  const filesOf = async (number: number): Promise<Project> =>
+    new Map(await (userId ? fetchVersion : fetchGuestVersion)(id, number));
   const restore = async (number: number, time: string) => {
     setPending(number);
     try {
-      const version = new Map(await (userId ? fetchVersion : fetchGuestVersion)(id, number));
+      const version = await filesOf(number);
       const before = await replaceFiles(id, () => version);
       onClose();
       if (!before) return void toast(t("otherProject"), { tone: "warning" });
@@ -66,6 +70,7 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("historyTitle", { name: title ?? projectName(project) ?? t("untitled") })}
+      size="lg"
       description={t("historyText")}
     >
       {versions.isPending && <Skeleton className="h-14 rounded-lg" />}
@@ -74,27 +79,45 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
         {versions.data?.map(({ number, files: count, bytes, savedAt }, index) => {
           const time = formatDate(new Date(savedAt), { dateStyle: "medium", timeStyle: "short" });
           return (
-            <li key={number} className="flex min-h-14 items-center gap-3 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">{time}</p>
-                <p className="truncate text-xs text-muted">
-                  <TimeAgo at={savedAt} />
-                  {" · "}
-                  {t("projectFacts", { count, size: format.size(bytes) })}
-                </p>
+            <li key={number} className="py-2">
+              <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1">
+                <div className="min-w-0 flex-1 basis-40">
+                  <p className="truncate text-sm font-medium">{time}</p>
+                  <p className="truncate text-xs text-muted">
+                    <TimeAgo at={savedAt} />
+                    {" · "}
+                    {t("projectFacts", { count, size: format.size(bytes) })}
+                  </p>
+                </div>
+                {index === 0 ? (
+                  <span className="px-2 text-xs text-muted">{t("historyNow")}</span>
+                ) : (
+                  <>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-expanded={compared === number}
+                      aria-label={t("historyChangesSince", { time })}
+                      onClick={() => setCompared(compared === number ? null : number)}
+                    >
+                      {t("historyChanges")}
+                    </Button>
+                    <Button
+                      size="sm"
+                      aria-label={t("restoreVersionOf", { time })}
+                      loading={pending === number}
+                      disabled={pending !== null}
+                      onClick={() => void restore(number, time)}
+                    >
+                      {t("restoreVersion")}
+                    </Button>
+                  </>
+                )}
               </div>
-              {index === 0 ? (
-                <span className="px-2 text-xs text-muted">{t("historyNow")}</span>
-              ) : (
-                <Button
-                  size="sm"
-                  aria-label={t("restoreVersionOf", { time })}
-                  loading={pending === number}
-                  disabled={pending !== null}
-                  onClick={() => void restore(number, time)}
-                >
-                  {t("restoreVersion")}
-                </Button>
+              {compared === number && (
+                <section className="mt-2 mb-1" aria-label={t("historyChangesSince", { time })}>
+                  <VersionChanges id={id} number={number} load={() => filesOf(number)} project={project} />
+                </section>
               )}
             </li>
           );

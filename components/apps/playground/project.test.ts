@@ -3,7 +3,7 @@ import { deflateSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { isUsablePath } from "@/lib/projects/rules";
 import { decodeProject, encodeProject } from "./linked-project";
-import { fileRows, findInFiles, moved, placeOf } from "./project";
+import { changedFiles, fileRows, findInFiles, moved, placeOf } from "./project";
 
 const path = fc
   .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("html", "js", "png", "bin"))
@@ -81,6 +81,22 @@ describe("the place of an error", () => {
     [{ source: "", line: 0, stack: "" }, null],
   ])("%j", (problem, place) => {
     expect(placeOf(problem, project)).toEqual(place);
+  });
+});
+
+describe("two states of a project", () => {
+  const state = (texts: Record<string, string>) =>
+    new Map(Object.entries(texts).map(([name, text]) => [name, new TextEncoder().encode(text)]));
+
+  it("differ in the files that were added, removed or changed", () => {
+    const before = state({ "index.html": "one", "old.js": "gone", "same.css": "same" });
+    const after = state({ "same.css": "same", "new.js": "", "index.html": "three" });
+    expect(changedFiles(before, after)).toEqual([
+      { path: "index.html", kind: "changed", before: 3, after: 5 },
+      { path: "new.js", kind: "added", before: null, after: 0 },
+      { path: "old.js", kind: "removed", before: 4, after: null },
+    ]);
+    expect(changedFiles(after, after)).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ComparedFile } from "@/lib/apps/compare-contract";
 import { isTextFile, textOf, withText, type FilesInMemory } from "@/lib/package/file-texts";
 import type { PackageFiles } from "@/lib/package/package-files";
 import type { FindSource } from "./compile/source-map";
@@ -32,6 +33,17 @@ export function packedFiles(project: Project): Project {
 export function isSamePackage(one: Project, other: Project): boolean {
   const [files, others] = [packedFiles(one), packedFiles(other)];
   return files.size === others.size && [...files].every(([path, bytes]) => others.get(path) === bytes);
+}
+
+/** The files that differ between two states, ordered by path. */
+export function changedFiles(before: Project, after: Project): ComparedFile[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return paths.flatMap((path): ComparedFile[] => {
+    const [old, current] = [before.get(path), after.get(path)];
+    if (isSameBytes(old, current)) return [];
+    const kind = !old ? "added" : current ? "changed" : "removed";
+    return [{ path, kind, before: old?.length ?? null, after: current?.length ?? null }];
+  });
 }
 
 /** Renames a file or folder; `from` and `to` are full paths. */
