@@ -10,8 +10,12 @@ importScripts("/push-worker.js");
 
 const PAGES = { name: "gum-pages", max: 20 };
 const APPS = { name: "gum-apps", max: 40, maxBytes: 20 * 1024 * 1024 };
-/** Scripts and styles. */
+/** Scripts and styles, and the playground's compiler. */
 const CODE = { name: "gum-code", max: 600 };
+/** What public/compiler/worker.js loads. A page's list of loaded files has only the worker itself. */
+const COMPILER = ["worker.js", "build-project.mjs", "esbuild.mjs", "esbuild.wasm"].map(
+  (name) => `${location.origin}/compiler/${name}`,
+);
 const PAGE_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const UNREACHABLE = [502, 503, 504];
 
@@ -22,7 +26,7 @@ const changesAccount = ({ pathname }) => /^\/(login|signup|onboarding|auth(\/.*)
 /** Where a file is kept, if it is: code, and what an app starts from. */
 function fileCacheOf({ origin, pathname }) {
   if (origin !== location.origin) return null;
-  if (pathname.startsWith("/_next/static/")) return CODE;
+  if (pathname.startsWith("/_next/static/") || COMPILER.includes(origin + pathname)) return CODE;
   return /^\/api\/apps\/[^/]+(\/(icon|package|runs))?$/.test(pathname) ? APPS : null;
 }
 
@@ -89,7 +93,7 @@ async function openFile(event, cache) {
     // A range of a large package: the whole is kept with the page.
     if (response.status === 206) return response;
     const copy = response.clone();
-    event.waitUntil(isKept(cache, url).then((kept) => !kept && keep(cache, url, copy, since)));
+    event.waitUntil(keepNewer(cache, url, copy, since));
     return response;
   } catch (error) {
     const kept = await caches.match(url, { cacheName: cache.name });
@@ -100,6 +104,14 @@ async function openFile(event, cache) {
 
 const isKept = async ({ name }, url) =>
   !mayChange(new URL(url)) && (await caches.match(url, { cacheName: name })) !== undefined;
+
+/** The address of the compiler does not change with a release, but its ETag does. */
+async function keepNewer(cache, url, response, since) {
+  const kept = mayChange(new URL(url)) ? undefined : await caches.match(url, { cacheName: cache.name });
+  const isCurrent = kept && kept.headers.get("etag") === response.headers.get("etag");
+  if (isCurrent) return void response.body?.cancel().catch(() => {});
+  await keep(cache, url, response, since);
+}
 
 /** The newest is last. */
 async function keep({ name, max, maxBytes = Infinity }, url, response, since) {
@@ -126,7 +138,7 @@ self.addEventListener("message", (event) => {
 
 async function keepLoaded(page, files) {
   const since = accounts;
-  await keepFiles(files, since);
+  await keepFiles(files.includes(COMPILER[0]) ? [...files, ...COMPILER] : files, since);
   if (await isKept(PAGES, page)) return;
   const response = await fetchOrNull(page);
   if (response) await keepPage(page, response, since);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test, type Page } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
 import { appFrame } from "../support/store";
 
 const open = (page: Page, file: string) =>
@@ -74,3 +75,23 @@ test(
     await expect(list.getByText("main.js", { exact: true })).toHaveCount(0);
   },
 );
+
+test("TypeScript is built without a connection too, after a reload", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/playground?template=typed");
+  const frame = appFrame(page);
+  await expect(frame.getByRole("heading", { name: "To do" })).toBeVisible();
+  for (const kept of ["/playground?template=typed", "/compiler/esbuild.wasm"])
+    await expect
+      .poll(() => page.evaluate(async (url) => (await caches.match(url)) !== undefined, kept), {
+        timeout: 20_000,
+      })
+      .toBe(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  await open(page, "tasks.ts");
+  await editor(page, "tasks.ts").fill(
+    'export const load = async () => [{ text: "Built here" as string, done: false }];\nexport const save = (_: unknown) => {};',
+  );
+  await expect(frame.getByRole("listitem")).toHaveText("Built here");
+});
