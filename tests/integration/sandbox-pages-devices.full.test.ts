@@ -204,6 +204,8 @@ test("a press gives the app the keyboard, also where it prevents what presses do
   await here.shell.page.focus("#shell-button");
   await here.shell.page.keyboard.press("a");
   await here.shell.page.mouse.click(300, 300);
+  const focused = () => document.querySelector("#place")!.shadowRoot!.activeElement?.tagName;
+  await expect.poll(() => here.shell.page.evaluate(focused)).toBe("IFRAME");
   await here.shell.page.keyboard.press("b");
-  expect(await here.shell.resultsFrom(1, 5_000)).toEqual(["b"]);
+  expect(await here.shell.resultsFrom(1)).toEqual(["b"]);
 });

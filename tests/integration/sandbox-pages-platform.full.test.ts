@@ -165,7 +165,7 @@ describe("dialogs", () => {
     await here.shell.run({
       files: {
         "index.html": page(
-          `let over = true, frames = 0; (function loop() { frames++; if (over && confirm("again?")) { over = false; result("again") } if (frames < 200) requestAnimationFrame(loop) })()`,
+          `let over = true, frames = 0; (function loop() { frames++; if (over && confirm("again?")) { over = false; result("again") } if (over || frames < 200) requestAnimationFrame(loop) })()`,
         ),
       },
     });

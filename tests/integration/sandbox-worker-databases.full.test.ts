@@ -37,7 +37,7 @@ async function run(id: string, { tasks = "", page: script }: Scripts, { deviceBy
   };
   const app = { id, keep: "browser" as const, deviceBytes, files };
   await here.shell.run(app, { settleMs: 0 });
-  const results = await here.shell.resultsFrom(count, 20_000);
+  const results = await here.shell.resultsFrom(count);
   expect(here.shell.problems(await here.shell.events())).toEqual([]);
   return results;
 }
