@@ -59,7 +59,8 @@ export default defineConfig({
     : {
         command: `node --import tsx tests/support/e2e-server.ts ${port}`,
         cwd: root,
-        url: `${url}/api/ready`,
+        // The product itself answers before the admin of the tests has an account.
+        wait: { stdout: /^ready on /m },
         timeout: 300_000,
         gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
         stdout: "ignore",
