@@ -4,7 +4,7 @@ import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { withinOneDay } from "../support/day";
 import { still } from "../support/still";
-import { appFrame, appName, uploadByApi } from "../support/store";
+import { appFrame, appName, scriptsRun, uploadByApi } from "../support/store";
 import { expect, test } from "../support/test";
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>t</title>
@@ -44,7 +44,9 @@ test(
       );
       await person.goto(`/apps/${app.id}/run`);
       await appFrame(person).getByLabel("Note").fill(note);
-      await appFrame(person).getByRole("button", { name: "Save" }).click();
+      const save = appFrame(person).getByRole("button", { name: "Save" });
+      await scriptsRun(save);
+      await save.click();
       const report = await reported;
       expect(report.status()).toBe(204);
       expect(report.request().postData()).not.toContain(note);

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { cardOf, publish } from "../support/posts";
-import { appFrame, appName, exampleApp } from "../support/store";
+import { appFrame, appName, exampleApp, scriptsRun } from "../support/store";
 
 // What a copy makes of the log, also of a forged one: tests/integration/examples-together.full.test.ts.
 
@@ -68,6 +68,7 @@ test("Inkstone: two draw on one sheet", { tag: "@full" }, async ({ page, browser
   for (const each of both) {
     await runInPost(each, post.id, "Open Inkstone");
     await expect(sheet(each)).toBeVisible();
+    await scriptsRun(sheet(each));
   }
   const inkIn = (each: Page, layer: string) =>
     appFrame(each)
@@ -76,17 +77,29 @@ test("Inkstone: two draw on one sheet", { tag: "@full" }, async ({ page, browser
         const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
         return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value ? 1 : 0), 0);
       });
-  const draw = async (each: Page, height: number, then = async () => {}) => {
+  const draw = async (
+    each: Page,
+    height: number,
+    then: (further: () => Promise<void>) => Promise<void> = async () => {},
+  ) => {
     const box = (await sheet(each).boundingBox())!;
     const at = (part: number) => [box.x + box.width * part, box.y + box.height * height] as const;
     await each.mouse.move(...at(0.2));
     await each.mouse.down();
     await each.mouse.move(...at(0.8), { steps: 20 });
-    await then();
+    await then(async () => {
+      for (const part of [0.2, 0.8]) await each.mouse.move(...at(part), { steps: 20 });
+    });
     await each.mouse.up();
   };
-  await draw(page, 0.3, async () => {
-    await expect.poll(() => inkIn(other, "others")).toBeGreaterThan(100);
+  await draw(page, 0.3, async (further) => {
+    const seen = async () => {
+      const ink = await inkIn(other, "others");
+      // What was drawn before the other one listened is not sent again until it is done.
+      if (ink <= 100) await further();
+      return ink;
+    };
+    await expect.poll(seen).toBeGreaterThan(100);
     expect(await inkIn(other, "ink")).toBe(0);
   });
   await expect.poll(() => inkIn(other, "ink")).toBeGreaterThan(100);

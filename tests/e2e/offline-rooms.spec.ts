@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { cardOf, publish } from "../support/posts";
-import { appFrame, appName, exampleApp } from "../support/store";
+import { appFrame, appName, exampleApp, scriptsRun } from "../support/store";
 
 // Which data a start without a connection has: lib/sandbox/host/storage/offline-storage.test.ts; what is shown of unsent
 // changes: lib/sandbox/frame/inside/shared-map/shared-map.test.ts, tests/integration/sandbox-rooms.test.ts.
@@ -17,6 +17,7 @@ const items = (page: Page) => appFrame(page).locator("#to-buy li");
 async function open(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open Kago" }).click();
   await expect(appFrame(page).getByRole("textbox")).toBeEnabled();
+  await scriptsRun(appFrame(page).getByRole("textbox"));
 }
 
 async function add(page: Page, name: string): Promise<void> {
@@ -113,7 +114,8 @@ test(
       await expect(appFrame(ada).getByText("1 change waits")).toBeVisible();
       await expect(items(ben)).toHaveCount(3);
       await ada.unroute("**/api/rooms/*/updates");
-      await expect(items(ben)).toHaveCount(4);
+      // It tries again after a while that doubles, up to a minute.
+      await expect(items(ben)).toHaveCount(4, { timeout: 90_000 });
       await expect(items(ada)).toHaveCount(4);
     });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import type { App } from "@/lib/apps/contract";
 import { makePackage } from "./package-bytes";
 
@@ -79,6 +79,11 @@ export async function exampleApp(page: Page, name: string): Promise<App> {
 /** The inside of the app that is in front. */
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator("iframe.gum-app-frame >> visible=true");
+}
+
+/** Waits until the scripts of the app that has this element have run: its page is drawn before, and presses are lost. */
+export async function scriptsRun(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((node) => node.ownerDocument.readyState)).toBe("complete");
 }
 
 /** How many entries of apps this browser keeps for guests and local apps. */
