@@ -53,6 +53,8 @@ test(
     await expect(dockedApp(page, name)).toBeVisible();
     expect(await tell(page, { text: "Tea is\n\u202Eready\u200B <b>now</b>”", href: "#cup 1" })).toBe("told");
     await expect(notices.getByText("“Tea is ready <b>now</b>'”", { exact: true })).toBeVisible();
+    // It waits under the focus while the pointer is at the dock.
+    await notices.getByRole("button", { name: "Open" }).focus();
     await callDock(page);
     await expect(dockedApp(page, `${name}, 1 unread`)).toBeVisible();
     await notices.getByRole("button", { name: "Open" }).click();
@@ -74,7 +76,11 @@ test(
 
     const turn = page.getByRole("switch", { name: "Notifications" });
     await page.goto(`/settings/apps/${app.id}`);
-    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    // The page sends others, too: what it shows, to its live stream.
+    const saved = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === "PUT" && answer.url().includes(`/apps/${app.id}/`) && answer.ok(),
+    );
     await turn.click();
     await saved;
     await page.reload();

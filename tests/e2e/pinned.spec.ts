@@ -16,10 +16,13 @@ test(
     await cardOf(page, "the older one").getByRole("button", { name: "More about this post" }).click();
     await page.getByRole("menuitem", { name: "Pin to your profile" }).click();
     await expect(notice(page, "Pinned to your profile")).toBeVisible();
+    const undo = page.getByRole("button", { name: "Undo" });
+    // It waits under the pointer.
+    await undo.hover();
     await expect(cards.first()).toContainText("the older one");
     await expect(cards.first().getByText("Pinned", { exact: true })).toBeVisible();
     await expect(cards).toHaveCount(2);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await expect(cards.first()).toContainText("the newer one");
     await expect(page.getByText("Pinned", { exact: true })).toHaveCount(0);
   },

@@ -83,9 +83,12 @@ test(
     await expect(output).toHaveText("found 99;state undefined;");
 
     await saved.getByRole("button", { name: "Clear all" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    // It waits under the pointer, however long the app takes to start again.
+    await undo.hover();
     await expect(output).toHaveText("found null;state undefined;");
     await expect(saved.getByText("The app has saved nothing yet.")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await expect(output).toHaveText("found 99;state undefined;");
     await expect(area("IndexedDB").getByText("notes")).toBeVisible();
 

@@ -123,6 +123,8 @@ test(
     await remove("Beta");
     await expect(shown("Beta")).toBeVisible();
     await expect(shown("Alpha")).toBeHidden();
+    // It waits under the pointer, too, until the keyboard is there.
+    await shown("Beta").hover();
     const before = page.getByRole("link", { name: /^Notifications/ });
     await before.focus();
     // F8 brings the focus to the notices; while it is in one, the clock stands.
@@ -130,6 +132,7 @@ test(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.mouse.move(600, 300);
     await page.clock.runFor(5_600);
     await expect(shown("Beta")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -308,7 +311,7 @@ test("a screen that is on its way says so, in its place", { tag: "@full" }, asyn
     await route.continue();
   });
   await page.goto("/timeline");
-  await ahead;
+  await (await ahead).finished();
   const dock = page.getByRole("navigation", { name: "Dock" });
   await dock.getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL(/\/settings$/);
