@@ -78,6 +78,8 @@ test(
     await page.keyboard.press("Enter");
     await expect(field).toHaveValue(`#${tag.slice(0, 2)}\n`);
     await page.keyboard.press("Backspace");
+    await expect(page.getByRole("option", { name: tag })).toBeVisible();
+    await expect(field).toHaveAttribute("aria-controls", /.+/);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(field).toHaveValue(`#${tag} `);

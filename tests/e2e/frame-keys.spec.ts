@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
+import { takesKeys } from "../support/keys";
 import { makePackage } from "../support/package-bytes";
 import { comes } from "../support/passing";
 import { appFrame, appName, uploadByApi } from "../support/store";
@@ -67,6 +68,7 @@ test(
     // And back in.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
+    await inFront(page);
     await page.keyboard.press("b");
     await expect(out).toHaveText("Escape;a;Escape;b;");
 
@@ -94,7 +96,8 @@ test(
     await settled(page);
     await inFront(page);
     await page.keyboard.press("Control+k");
-    await expect(dialog).toBeVisible();
+    // Until then its keys are the app's.
+    await takesKeys(dialog);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await appFrame(page).locator("#forge").click();
@@ -104,6 +107,7 @@ test(
     await expect(dialog).toHaveCount(0);
     await page.keyboard.press("Control+?");
     await expect(dialog).toContainText("Leave the app (hold for a second)");
+    await takesKeys(dialog);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await appFrame(page).locator("#here").click();
@@ -145,6 +149,7 @@ test(
       required_capabilities: [{ name: "shortcuts", reason: "Formats your text" }],
     });
     const question = page.getByRole("alertdialog");
+    await settled(page);
     await inFront(page);
     await page.keyboard.press("Control+k");
     await expect(question).toContainText(`${app.name} wants Gum's keyboard shortcuts`);
@@ -155,7 +160,7 @@ test(
     await expect(page.getByRole("dialog")).toBeVisible();
 
     await page.reload();
-    await expect(out).toBeAttached();
+    await settled(page);
     await appFrame(page).locator("#here").click();
     await page.keyboard.press("Control+k");
     await question.locator("[data-armed=true]", { hasText: "Allow" }).click();
@@ -163,7 +168,7 @@ test(
     await page.keyboard.press("Control+k");
     await expect(out).toHaveText("k;");
     await page.reload();
-    await expect(out).toBeAttached();
+    await settled(page);
     await appFrame(page).locator("#here").click();
     await page.keyboard.press("Control+k");
     await expect(out).toHaveText("k;");
