@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Route } from "@playwright/test";
 import { expect, test, type Page } from "../support/test";
 import { signInByForm, signUpOnboarded } from "../support/accounts";
 import { appFrame } from "../support/store";
@@ -25,7 +26,9 @@ test(
     const me = await signUpOnboarded(page);
     await page.goto("/playground");
     await expect(appFrame(page).getByRole("heading", { name: "By a guest" })).toBeVisible();
+    let saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>From here</h1>");
+    await saving;
     await expect(page.getByText("Saved in your account")).toBeVisible();
 
     const device = await browser.newContext();
@@ -41,17 +44,44 @@ test(
     await device.setOffline(true);
     await editor(other, "index.html").fill("<h1>Written offline</h1>");
     await expect(other.getByText("sent with the next connection")).toBeVisible();
-    const saving = comes(page, "Saving…");
+    saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>Written online</h1>");
     await saving;
     await expect(page.getByText("Saved in your account")).toBeVisible();
     await device.setOffline(false);
     await expect(notice(other, "also changed in another place")).toBeVisible();
     await expect(editor(other, "index.html")).toContainText("Written offline");
+    await expect(other.getByText("Saved in your account")).toBeVisible();
     await page.getByRole("button", { name: "My projects" }).click();
     const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
     await expect(list).toHaveText([/Hello \(2\)/, /^Hello/]);
     await device.close();
+  },
+);
+
+test(
+  "what was written while an earlier state is sent is not called saved before it is",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const held: Route[] = [];
+    await page.route("**/api/v2/projects/*", (route) =>
+      route.request().method() === "PUT" ? void held.push(route) : route.continue(),
+    );
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>First</h1>");
+    await expect.poll(() => held.length).toBe(1);
+    await editor(page, "index.html").fill("<h1>Second</h1>");
+    // The second is in this browser, and waits for the first to be sent.
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name)))
+      .toContainEqual(expect.stringMatching(/^gum-project /));
+    await held[0]!.continue();
+    await expect.poll(() => held.length).toBe(2);
+    await expect(page.getByText("Saving…")).toBeVisible();
+    await held[1]!.continue();
+    await expect(page.getByText("Saved in your account")).toBeVisible();
   },
 );
 
@@ -114,6 +144,8 @@ test(
     await list.getByRole("button", { name: "What to do with Experiment" }).click();
     await page.getByRole("menuitem", { name: "Duplicate" }).click();
     await expect(list).toHaveText([/Experiment \(copy\)/, /Experiment/]);
+    // Its history is the account's.
+    await expect(list.getByText("only in this browser so far")).toHaveCount(0);
     await list.first().getByRole("button").first().click();
     await expect(page.getByRole("heading", { level: 1, name: "Experiment (copy)" })).toBeVisible();
     await choose(page, "History…");
@@ -141,7 +173,9 @@ test(
     saving = comes(page, "Saving…");
     await editor(page, "index.html").fill("<h1>Before the end</h1>");
     await saving;
+    const closed = page.waitForEvent("close");
     await page.close({ runBeforeUnload: true });
+    await closed;
     const next = await context.newPage();
     await next.goto("/playground");
     await expect(appFrame(next).getByRole("heading", { name: "Before the end" })).toBeVisible();

@@ -32,10 +32,13 @@ export function useSending(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<string | null>(null);
   const asVersion = useRef(false);
+  /** Counts what is to be sent: while there is something later, the end of an earlier one is not the end. */
+  const latest = useRef(0);
 
   const send = useCallback(
     async (id: string): Promise<void> => {
       clearTimeout(timer.current);
+      const mine = ++latest.current;
       if (!userId) {
         const { current } = asVersion;
         // Without room for a history, the project itself is still saved.
@@ -57,7 +60,8 @@ export function useSending(
         if (result.state === "sent") asVersion.current = false;
         if (result.state === "refused") onRefused(result.message);
         if (result.state === "later") waiting.current = at;
-        return setSaved(result.state === "sent" ? "account" : result.state);
+        if (mine === latest.current) setSaved(result.state === "sent" ? "account" : result.state);
+        return;
       }
     },
     [userId, onMoved, onRefused],
@@ -65,6 +69,7 @@ export function useSending(
   const sendSoon = useCallback(
     (id: string) => {
       clearTimeout(timer.current);
+      latest.current++;
       if (userId) setSaved("saving");
       timer.current = setTimeout(() => void send(id), SEND_DEBOUNCE_MS);
     },
