@@ -152,8 +152,8 @@ test(
     await page.waitForURL("**/login");
     await expect.poll(() => failures).toBe(2);
     expect(await authStorage(page)).toBeNull();
-    // The session is gone, not only forgotten here.
-    expect((await page.request.get("/api/v2/auth/me")).status()).toBe(401);
+    // The session is gone, not only forgotten here, once the second call is answered.
+    await expect.poll(async () => (await page.request.get("/api/v2/auth/me")).status()).toBe(401);
   },
 );
 

@@ -69,6 +69,13 @@ test(
     await inside.getByRole("button", { name: "read" }).click();
     await expect(inside.locator("#out")).toHaveText(`7 theme=blue {"x":1} kept 1 22`);
 
+    const areas = async () => {
+      const { entries } = (await (await page.request.get(`/api/apps/${app.id}/storage`)).json()) as {
+        entries: { area: string }[];
+      };
+      return new Set(entries.map(({ area }) => area));
+    };
+    await expect.poll(areas).toEqual(new Set(["local", "cookies", "values", "databases"]));
     const elsewhere = await (await browser.newContext()).newPage();
     const answer = await elsewhere.request.post("/api/v2/auth/login", {
       headers: WEB,

@@ -202,7 +202,7 @@ test(
     await grow(`Open ${app.name}`);
     const room = (await (await joined).json()) as { id: string };
     expect(new URL(page.url()).search).toBe(`?room=${room.id}`);
-    expect(await page.locator("iframe.gum-app-frame").count()).toBe(1);
+    await expect(page.locator("iframe.gum-app-frame")).toHaveCount(1);
 
     const moment = { state: JSON.stringify({ count: 40 }), href: "#forty" };
     const shared = await publish(page, "From here", { appRef: { appId: app.id }, moment });

@@ -74,8 +74,19 @@ test(
     await ask();
     await expect(output).toHaveText(/^502 /);
     await page.getByRole("combobox", { name: "Network" }).selectOption("slow");
+    // By the clock of the app: a look from here may come too late for what it shows meanwhile.
+    const waited = output.evaluate(
+      (shown) =>
+        new Promise<number>((resolve) => {
+          let began = 0;
+          new MutationObserver(() => {
+            if (shown.textContent === "…") began = performance.now();
+            else resolve(performance.now() - began);
+          }).observe(shown, { childList: true });
+        }),
+    );
     await ask();
-    await expect(output).toHaveText("…");
+    expect(await waited).toBeGreaterThan(1_000);
     await expect(output).toHaveText("200 clear");
 
     await answers.fill("[");
