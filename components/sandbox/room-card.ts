@@ -31,7 +31,7 @@ export function roomCard(room: () => CardRoom | null): {
   show: ShowCard;
   close: () => void;
 } {
-  const sender = new CardSender<PutCardInput | null>(async (body) => {
+  const sender = new CardSender<PutCardInput | null>(async (body, signal) => {
     const at = room();
     if (!at) throw noRoom();
     const headers = at.userId ? { [SENDER_HEADER]: at.userId } : undefined;
@@ -39,7 +39,9 @@ export function roomCard(room: () => CardRoom | null): {
     try {
       await api(
         `/rooms/${at.id}/card`,
-        body ? { method: "PUT", body, headers, keepalive } : { method: "DELETE", headers, keepalive },
+        body
+          ? { method: "PUT", body, headers, keepalive, signal }
+          : { method: "DELETE", headers, keepalive, signal },
       );
     } catch (error) {
       if (!(error instanceof ApiError) || PASSING(error.status))

@@ -81,12 +81,13 @@ test("TypeScript is built without a connection too, after a reload", { tag: "@fu
   await page.goto("/playground?template=typed");
   const frame = appFrame(page);
   await expect(frame.getByRole("heading", { name: "To do" })).toBeVisible();
-  for (const kept of ["/playground?template=typed", "/compiler/esbuild.wasm"])
-    await expect
-      .poll(() => page.evaluate(async (url) => (await caches.match(url)) !== undefined, kept), {
-        timeout: 20_000,
-      })
-      .toBe(true);
+  await expect(page.getByText("Saved in your account")).toBeVisible();
+  const isKept = () =>
+    page.evaluate(async () => {
+      const kept = [location.href, "/compiler/esbuild.wasm"].map((url) => caches.match(url));
+      return (await Promise.all(kept)).every(Boolean);
+    });
+  await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
   await page.context().setOffline(true);
   await page.reload();
   await open(page, "tasks.ts");

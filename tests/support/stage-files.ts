@@ -10,7 +10,7 @@ const held = new Map<string, { finish: () => void; lose: () => void }[]>();
 
 /**
  * As the product serves packages, with the hash as the ETag; by ranges too, unless the address says `?whole`. `?held` waits after
- * half of a long answer, and `?cut` loses the connection there, until somebody asks for `?finish`. `?lose` loses the connections
+ * half of a long answer, until somebody asks for `?finish`; `?cut` loses the connection there, once. `?lose` loses the connections
  * of what waits and of what comes: a browser drops what it has not read of a lost one, so whoever expects a half waits for it first.
  */
 export function serveFile(
@@ -48,6 +48,7 @@ export function serveFile(
   const finish = (): void => void response.end(file.subarray(half, end));
   const lose = (): void => void response.destroy();
   if (search === "?held") held.set(path, [...(held.get(path) ?? []), { finish, lose }]);
+  if (search === "?cut") finishing.add(path);
   response.write(file.subarray(start, half), () => {
     if (search === "?cut") lose();
   });

@@ -101,13 +101,15 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
   const name = files.title ?? projectName(project) ?? t("untitled");
 
   const { kept } = files;
+  const hasRun = run.number > 0;
   useEffect(() => {
     if (!kept) return;
     // Work that is kept in this browser goes on without a connection, also after a reload.
     void Promise.all([preloadMenu(), loadFilePreview()])
       .catch(() => undefined)
       .then(keepPage);
-  }, [kept]);
+    // What the first run loads is kept, too: the compiler.
+  }, [kept, hasRun]);
 
   const startNow = () => {
     files.trust();

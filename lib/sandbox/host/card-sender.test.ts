@@ -71,4 +71,27 @@ describe("sending cards", () => {
     expect(sent).toEqual(["first"]);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  it("ends a request under way where the page is left with a newer one: it could arrive after that", async () => {
+    const sent: string[] = [];
+    const ended: string[] = [];
+    const cards = new CardSender<string>(
+      (each, signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            ended.push(each);
+            reject(new TryLater(null));
+          });
+          if (each === "first") return;
+          sent.push(each);
+          resolve();
+        }),
+    );
+    const first = cards.set("first");
+    const second = cards.set("second");
+    cards.hurry();
+    await Promise.all([first, second]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([ended, sent]).toEqual([["first"], ["second"]]);
+  });
 });

@@ -15,7 +15,9 @@ type Sending<Card> = { card: Card; resolve: () => void; reject: (reason: unknown
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 export class CardSender<Card> {
-  readonly #send: (card: Card) => Promise<void>;
+  readonly #send: (card: Card, signal: AbortSignal) => Promise<void>;
+  /** Of the request under way. */
+  #abort: AbortController | null = null;
   #waiting: Sending<Card> | null = null;
   #isSending = false;
   #isClosed = false;
@@ -24,7 +26,7 @@ export class CardSender<Card> {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param send throws TryLater, or an error with which the card is given up */
-  constructor(send: (card: Card) => Promise<void>) {
+  constructor(send: (card: Card, signal: AbortSignal) => Promise<void>) {
     this.#send = send;
   }
 
@@ -38,8 +40,9 @@ export class CardSender<Card> {
     });
   }
 
-  /** The page is being left: sends what waits at once. */
+  /** The page is being left: sends what waits at once. A request under way ends, since it could arrive after that one. */
   hurry(): void {
+    if (this.#waiting) this.#abort?.abort();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     void this.#flush();
@@ -69,12 +72,14 @@ export class CardSender<Card> {
     if (!sending) return;
     this.#waiting = null;
     this.#isSending = true;
+    const abort = (this.#abort = new AbortController());
     let wait = CARD_INTERVAL_MS;
     try {
-      await this.#send(sending.card);
+      await this.#send(sending.card, abort.signal);
       this.#failures = 0;
       sending.resolve();
     } catch (error) {
+      if (abort.signal.aborted) return sending.resolve();
       if (error instanceof TryLater && !this.#isClosed) {
         wait = Math.max(error.afterMs ?? 0, RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]!);
         this.#failures += 1;
