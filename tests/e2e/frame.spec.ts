@@ -4,7 +4,7 @@ import type { App } from "@/lib/apps/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { dockedApp } from "../support/dock";
-import { appFrame, appName, uploadByApi } from "../support/store";
+import { appFrame, appName, uploadByApi, savedAreas } from "../support/store";
 import { notice } from "../support/notices";
 
 /** Apps in their frame on the real product: what they keep, what they ask, what they may, and what happens when they fail. */
@@ -69,13 +69,7 @@ test(
     await inside.getByRole("button", { name: "read" }).click();
     await expect(inside.locator("#out")).toHaveText(`7 theme=blue {"x":1} kept 1 22`);
 
-    const areas = async () => {
-      const { entries } = (await (await page.request.get(`/api/apps/${app.id}/storage`)).json()) as {
-        entries: { area: string }[];
-      };
-      return new Set(entries.map(({ area }) => area));
-    };
-    await expect.poll(areas).toEqual(new Set(["local", "cookies", "values", "databases"]));
+    await expect.poll(() => savedAreas(page, app.id)).toBe("cookies databases local values");
     const elsewhere = await (await browser.newContext()).newPage();
     const answer = await elsewhere.request.post("/api/v2/auth/login", {
       headers: WEB,

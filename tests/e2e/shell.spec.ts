@@ -123,11 +123,10 @@ test(
     await remove("Beta");
     await expect(shown("Beta")).toBeVisible();
     await expect(shown("Alpha")).toBeHidden();
-    // It waits under the pointer, too, until the keyboard is there.
     await shown("Beta").hover();
     const before = page.getByRole("link", { name: /^Notifications/ });
     await before.focus();
-    // F8 brings the focus to the notices; while it is in one, the clock stands.
+    // F8 brings the focus to the notices; while it or the pointer is in one, the clock stands.
     await page.keyboard.press("F8");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");

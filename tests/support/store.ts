@@ -114,3 +114,10 @@ function storedValues(page: Page, name: string, store: string): Promise<string[]
     [name, store] as const,
   );
 }
+
+/** Where the server has data of an app and this person. */
+export async function savedAreas(page: Page, appId: string): Promise<string> {
+  const answer = await page.request.get(`/api/apps/${appId}/storage`);
+  const { entries } = (await answer.json()) as { entries: { area: string }[] };
+  return [...new Set(entries.map(({ area }) => area))].sort().join(" ");
+}
