@@ -81,7 +81,13 @@ test("TypeScript is built without a connection too, after a reload", { tag: "@fu
   await page.goto("/playground?template=typed");
   const frame = appFrame(page);
   await expect(frame.getByRole("heading", { name: "To do" })).toBeVisible();
+  // What nobody has changed is not saved.
+  await open(page, "tasks.ts");
+  await editor(page, "tasks.ts").fill(
+    'export const load = async () => [{ text: "Built online" as string, done: false }];\nexport const save = (_: unknown) => {};',
+  );
   await expect(page.getByText("Saved in your account")).toBeVisible();
+  await expect(frame.getByRole("listitem")).toHaveText("Built online");
   const isKept = () =>
     page.evaluate(async () => {
       const kept = [location.href, "/compiler/esbuild.wasm"].map((url) => caches.match(url));

@@ -310,7 +310,7 @@ test("a screen that is on its way says so, in its place", { tag: "@full" }, asyn
     await route.continue();
   });
   await page.goto("/timeline");
-  await (await ahead).finished();
+  await ahead;
   const dock = page.getByRole("navigation", { name: "Dock" });
   await dock.getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL(/\/settings$/);

@@ -255,6 +255,8 @@ it("newer terms are agreed to once, and lead back to where one was", async () =>
   await member.goto("/search?q=ramen&type=posts");
   await member.waitForURL("**/terms/agree?**");
   await expect(member.getByText("Apps are checked before they are published.")).toBeVisible();
+  // It may stream in after the page.
+  await expect(member).toHaveTitle(/\S/);
   await expectAccessible(member);
   await member.getByRole("button", { name: "Agree and continue" }).click();
   await expect(member.getByText("Please agree to continue.")).toBeVisible();
