@@ -12,7 +12,7 @@ const PAGES = { name: "gum-pages", max: 20 };
 const APPS = { name: "gum-apps", max: 40, maxBytes: 20 * 1024 * 1024 };
 /** Scripts and styles, and the playground's compiler. */
 const CODE = { name: "gum-code", max: 600 };
-/** What public/compiler/worker.js loads. A page's list of loaded files has only the worker itself. */
+/** The worker and what it loads. A page's list of loaded files lacks what the worker fetches. */
 const COMPILER = ["worker.js", "build-project.mjs", "esbuild.mjs", "esbuild.wasm"].map(
   (name) => `${location.origin}/compiler/${name}`,
 );

@@ -8,7 +8,6 @@ import { useState, type ReactNode } from "react";
 import type { VersionComparison } from "@/lib/apps/compare-contract";
 import { comparisonQuery } from "@/lib/apps/compare-queries";
 import { versionsQuery } from "@/lib/apps/queries";
-import { isTextFile } from "@/lib/package/file-texts";
 import type { DisclosedCapability } from "@/lib/permissions/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,7 +17,7 @@ import { Select } from "@/components/ui/select";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
-import { ComparedFileRow } from "./compared-file";
+import { ComparedFiles } from "./compared-files";
 import { useAppFormat } from "./use-app-format";
 
 // Reads both packages.
@@ -99,21 +98,15 @@ function Sections({ appId, hasSource, comparison }: SectionsProps) {
           <p className="text-sm text-muted">{t("compareSame")}</p>
         ) : (
           <>
-            <p className="mb-2 text-sm text-muted">{t("compareSummary", counts)}</p>
-            <ul className="divide-y divide-border">
-              {files.map((file) => (
-                <ComparedFileRow
-                  key={file.path}
-                  file={file}
-                  lines={
-                    hasLines &&
-                    isTextFile(file.path) && (
-                      <FileDiff appId={appId} from={from.version} to={to.version} path={file.path} />
-                    )
-                  }
-                />
-              ))}
-            </ul>
+            <ComparedFiles
+              files={files}
+              counts={counts}
+              linesOf={
+                hasLines
+                  ? (path) => <FileDiff appId={appId} from={from.version} to={to.version} path={path} />
+                  : undefined
+              }
+            />
             {left > 0 && <p className="mt-2 text-sm text-muted">{t("compareMore", { count: left })}</p>}
           </>
         )}

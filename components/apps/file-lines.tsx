@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { isTextFile } from "@/lib/package/file-texts";
 import { visibleLine } from "@/lib/shared/hidden-characters";
 import { diffLines, type DiffRow } from "./line-diff";
 
@@ -17,7 +16,7 @@ interface FileLinesProps {
 /** What differs between two states of a text file, as lines. */
 export function FileLines({ path, before, after }: FileLinesProps) {
   const t = useTranslations("apps.versions");
-  const rows = compare(path, before, after);
+  const rows = compare(before, after);
   if (rows === null) return <p className="py-2 text-sm text-muted">{t("compareNoLines")}</p>;
   return (
     <div
@@ -37,8 +36,7 @@ export function FileLines({ path, before, after }: FileLinesProps) {
   );
 }
 
-function compare(path: string, before?: Uint8Array, after?: Uint8Array): DiffRow[] | null {
-  if (!isTextFile(path)) return null;
+function compare(before?: Uint8Array, after?: Uint8Array): DiffRow[] | null {
   if (Math.max(before?.length ?? 0, after?.length ?? 0) > TEXT_MAX_BYTES) return null;
   const decoder = new TextDecoder();
   return diffLines(decoder.decode(before), decoder.decode(after));

@@ -98,7 +98,7 @@ function Card({ link, person, onClose }: Hovered & { onClose: () => void }) {
     box.style.left = `${Math.max(EDGE_PX, left)}px`;
     box.style.top = `${fitsBelow ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - box.offsetHeight)}px`;
   }, [link, profile]);
-  // Before the card is painted: a key that came sooner would scroll the page, which closes the card.
+  // Before the card is painted: without the listener, ArrowDown would scroll the page, which closes the card.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isInside = card.current?.contains(document.activeElement);

@@ -4,7 +4,7 @@ import type { App } from "@/lib/apps/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { dockedApp } from "../support/dock";
-import { appFrame, appName, uploadByApi, savedAreas } from "../support/store";
+import { appFrame, appName, savedAreas, uploadByApi } from "../support/store";
 import { notice } from "../support/notices";
 
 /** Apps in their frame on the real product: what they keep, what they ask, what they may, and what happens when they fail. */

@@ -64,5 +64,5 @@ export async function attack(page: Page, { ended, bearable }: Attack): Promise<v
   const sent = inside.getByText("sent");
   await inside.getByRole("button").dispatchEvent("click");
   const awaited = bearable ? [over, sent] : [ended ? over : sent];
-  await Promise.any(awaited.map((one) => one.waitFor({ timeout: 120_000 })));
+  await Promise.any(awaited.map((one) => one.waitFor({ timeout: 30_000 })));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -10,12 +10,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
 import { useDateFormat } from "@/lib/i18n/use-date-format";
-import { fetchGuestVersion, listGuestVersions } from "@/lib/projects/guest-history.client";
-import { fetchVersion, listVersions } from "@/lib/projects/sync.client";
+import { listGuestVersions } from "@/lib/projects/guest-history.client";
+import { listVersions } from "@/lib/projects/sync.client";
 import { useAppFormat } from "../use-app-format";
-import { projectName, type Project } from "./project";
+import { projectName } from "./project";
 import type { useProject } from "./use-project";
-import { VersionChanges } from "./version-changes";
+import { VersionChanges, versionQuery } from "./version-changes";
 
 interface HistoryDialogProps {
   /** Null for a guest. */
@@ -29,6 +29,7 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
   const formatDate = useDateFormat();
+  const client = useQueryClient();
   const [pending, setPending] = useState<number | null>(null);
   const [compared, setCompared] = useState<number | null>(null);
   const { id, title, project, replaceFiles, sendNow } = files;
@@ -44,12 +45,10 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
     // Without a connection it says so at once.
     networkMode: "always",
   });
-  const filesOf = async (number: number): Promise<Project> =>
-    new Map(await (userId ? fetchVersion : fetchGuestVersion)(id, number));
   const restore = async (number: number, time: string) => {
     setPending(number);
     try {
-      const version = await filesOf(number);
+      const version = await client.fetchQuery(versionQuery({ userId, id, number }));
       const before = await replaceFiles(id, () => version);
       onClose();
       if (!before) return void toast(t("otherProject"), { tone: "warning" });
@@ -116,7 +115,7 @@ export function HistoryDialog({ userId, files, onClose }: HistoryDialogProps) {
               </div>
               {compared === number && (
                 <section className="mt-2 mb-1" aria-label={t("historyChangesSince", { time })}>
-                  <VersionChanges id={id} number={number} load={() => filesOf(number)} project={project} />
+                  <VersionChanges version={{ userId, id, number }} project={project} />
                 </section>
               )}
             </li>

@@ -32,7 +32,7 @@ export function useSending(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<string | null>(null);
   const asVersion = useRef(false);
-  /** Counts what is to be sent: while there is something later, the end of an earlier one is not the end. */
+  /** Counts changes: the answer to an earlier one does not mean that the latest is saved. */
   const latest = useRef(0);
 
   const send = useCallback(

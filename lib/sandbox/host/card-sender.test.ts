@@ -72,14 +72,14 @@ describe("sending cards", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends a request under way where the page is left with a newer one: it could arrive after that", async () => {
+  it("aborts the request under way when the page is left with a newer card", async () => {
     const sent: string[] = [];
-    const ended: string[] = [];
+    const aborted: string[] = [];
     const cards = new CardSender<string>(
       (each, signal) =>
         new Promise((resolve, reject) => {
           signal.addEventListener("abort", () => {
-            ended.push(each);
+            aborted.push(each);
             reject(new TryLater(null));
           });
           if (each === "first") return;
@@ -92,6 +92,6 @@ describe("sending cards", () => {
     cards.hurry();
     await Promise.all([first, second]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([ended, sent]).toEqual([["first"], ["second"]]);
+    expect([aborted, sent]).toEqual([["first"], ["second"]]);
   });
 });

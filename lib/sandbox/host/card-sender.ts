@@ -40,7 +40,7 @@ export class CardSender<Card> {
     });
   }
 
-  /** The page is being left: sends what waits at once. A request under way ends, since it could arrive after that one. */
+  /** The page is being left: sends what waits at once, and aborts the request under way, which could arrive later. */
   hurry(): void {
     if (this.#waiting) this.#abort?.abort();
     clearTimeout(this.#timer);

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
-import type { ComparedFile } from "@/lib/apps/compare-contract";
+import type { ComparedFile, VersionComparison } from "@/lib/apps/compare-contract";
+import { isTextFile } from "@/lib/package/file-texts";
 import { visibleLine } from "@/lib/shared/hidden-characters";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,14 +12,29 @@ import { useAppFormat } from "./use-app-format";
 const TONES = { added: "success", removed: "danger", changed: "neutral" } as const;
 const KINDS = { added: "compareAdded", removed: "compareRemoved", changed: "compareChanged" } as const;
 
-interface ComparedFileRowProps {
-  file: ComparedFile;
-  /** Shown on demand; undefined where there are none to show. */
-  lines: ReactNode;
+interface ComparedFilesProps {
+  files: readonly ComparedFile[];
+  counts: Pick<VersionComparison["counts"], ComparedFile["kind"]>;
+  /** What differs in a text file, shown on demand. Without it only sizes are. */
+  linesOf: ((path: string) => ReactNode) | undefined;
 }
 
-/** A file that differs between two versions. */
-export function ComparedFileRow({ file: { path, kind, before, after }, lines }: ComparedFileRowProps) {
+/** The files that differ between two versions. */
+export function ComparedFiles({ files, counts, linesOf }: ComparedFilesProps) {
+  const t = useTranslations("apps.versions");
+  return (
+    <>
+      <p className="mb-2 text-sm text-muted">{t("compareSummary", counts)}</p>
+      <ul className="divide-y divide-border">
+        {files.map((file) => (
+          <Row key={file.path} file={file} lines={isTextFile(file.path) && linesOf?.(file.path)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ file: { path, kind, before, after }, lines }: { file: ComparedFile; lines: ReactNode }) {
   const t = useTranslations("apps.versions");
   const format = useAppFormat();
   const [isOpen, setIsOpen] = useState(false);
