@@ -37,7 +37,10 @@ export function useSessionWatch(userId: string): void {
     let checkedAt = Date.now();
     const check = () => {
       checkedAt = Date.now();
-      void checkSession().then(reloadUnless);
+      const { user, guest } = useAuthStore.getState();
+      // The server could not be reached when the page loaded.
+      if (!user && !guest) refresh();
+      else void checkSession().then(reloadUnless);
     };
     const checks = setInterval(check, SESSION_CHECK_MS);
     const ticks = setInterval(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toApiError } from "./api";
+import { isOurs, toApiError } from "./api";
 
 const response = (status: number) => new Response(null, { status });
 
@@ -29,4 +29,22 @@ it.each([undefined, null, "", {}, "<html>".repeat(100), 7])(
 
 it("falls back to 'Request failed' without a status", () => {
   expect(toApiError(Response.error(), undefined).message).toBe("Request failed");
+});
+
+it.each([
+  ["", null],
+  ["{}", "application/json"],
+  ["{}", "application/json; charset=utf-8"],
+  ["{}", "application/problem+json"],
+])("takes %j of type %s for an answer of the API", (text, type) => {
+  expect(isOurs(text, type)).toBe(true);
+});
+
+it.each([
+  ["<h1>Accept our terms</h1>", "text/html"],
+  ["OK", "text/plain"],
+  ["{}", null],
+  ["{}", "text/html; application/json"],
+])("does not take %j of type %s for one", (text, type) => {
+  expect(isOurs(text, type)).toBe(false);
 });

@@ -53,7 +53,7 @@ type ApiResponse<T> = { data: T; headers: Headers };
 /**
  * Calls the API with the browser's session.
  * @param path below the API's base, beginning with a slash
- * @throws ApiError; `network_failure` without a response
+ * @throws ApiError; `network_failure` without a whole response of the API
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiWithHeaders<T>(path, request)).data;
@@ -62,7 +62,12 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
 /** Like `api`, with the response headers (ETag). */
 export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}): Promise<ApiResponse<T>> {
   const response = await send(path, request);
-  const body = parseBody(await response.text().catch(() => ""));
+  const text = await response.text().catch((cause: unknown) => {
+    if (request.signal?.aborted) throw cause;
+    if (response.ok) throw networkFailure(cause);
+    return "";
+  });
+  const body = parseBody(text);
   if (!response.ok) {
     const error = toApiError(response, body);
     if (error.code === "unauthenticated" && typeof window !== "undefined") {
@@ -70,6 +75,7 @@ export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}):
     }
     throw error;
   }
+  if (!isOurs(text, response.headers.get("content-type"))) throw networkFailure();
   return { data: body as T, headers: response.headers };
 }
 
@@ -100,6 +106,11 @@ async function send(
     if (signal?.aborted) throw cause;
     throw networkFailure(cause);
   }
+}
+
+/** Whether a successful response is the API's: captive portals and proxies answer anything with a page of theirs. */
+export function isOurs(text: string, contentType: string | null): boolean {
+  return text === "" || /^application\/(.+\+)?json\b/.test(contentType ?? "");
 }
 
 export function networkFailure(cause?: unknown): ApiError {

@@ -1,5 +1,5 @@
 import { API_BASE } from "@/lib/config/env.client";
-import { networkFailure, parseBody, toApiError } from "./api";
+import { isOurs, networkFailure, parseBody, toApiError } from "./api";
 
 type UploadRequest = {
   /** Below the API's base. */
@@ -25,7 +25,10 @@ export function upload<T>({ path, method = "POST", form, onProgress, signal }: U
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onload = () => {
       const body = parseBody(request.responseText);
-      if (request.status >= 200 && request.status < 300) return resolve(body as T);
+      if (request.status >= 200 && request.status < 300)
+        return isOurs(request.responseText, request.getResponseHeader("content-type"))
+          ? resolve(body as T)
+          : reject(networkFailure());
       const retryAfter = request.getResponseHeader("retry-after");
       const headers = new Headers(retryAfter ? { "retry-after": retryAfter } : {});
       reject(toApiError(new Response(null, { status: request.status || 500, headers }), body));

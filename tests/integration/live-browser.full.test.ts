@@ -1,5 +1,7 @@
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { ServerResponse } from "node:http";
+import type { Browser, BrowserContext, Page, Request } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import type { Post } from "@/lib/posts/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { type ApiClient, signUpOnboarded as signUpClient } from "../support/api";
@@ -31,8 +33,8 @@ afterAll(async () => {
   await server?.dispose();
 });
 
-/** A page of a new person that shows a post of theirs and hears live updates; its clock stands still. */
-async function openReader(proxy?: string) {
+/** A page of a new person, who has a post. */
+async function openPage(proxy?: string) {
   const options = { baseURL: server.url, locale: "en-US" };
   const direct = await browser.newContext(options);
   contexts.push(direct);
@@ -46,7 +48,12 @@ async function openReader(proxy?: string) {
     ...(proxy && { proxy: { server: proxy } }),
   });
   contexts.push(context);
-  const page = await context.newPage();
+  return { page: await context.newPage(), mine };
+}
+
+/** Their post is shown, and live updates are heard; the page's clock stands still. */
+async function openReader(proxy?: string) {
+  const { page, mine } = await openPage(proxy);
   let attempts = 0;
   /** What a failure reports. */
   const requests: string[] = [];
@@ -150,3 +157,54 @@ it("misses nothing when the server dies and is started again", async () => {
   await nextAttempt(reader);
   await seesAll(reader.page, reader.mine);
 });
+
+/** Answers that say nothing about a session. */
+const NO_ANSWERS: [string, (response: ServerResponse) => void][] = [
+  [
+    "breaks off",
+    (response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write("{", () => response.destroy());
+    },
+  ],
+  [
+    "is a captive portal's page",
+    (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Accept our terms</h1>"),
+  ],
+];
+
+it.each(NO_ANSWERS)(
+  "keeps its person signed in when the answer about the session %s",
+  async (_how, answer) => {
+    const proxy = await startCuttableProxy();
+    try {
+      const { page } = await openPage(proxy.url);
+      await page.goto("/timeline");
+      const documents: string[] = [];
+      page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
+      const SESSION = "/api/auth/session";
+      let ended = 0;
+      const count = (request: Request) => request.url().endsWith(SESSION) && ended++;
+      page.on("requestfinished", count);
+      page.on("requestfailed", count);
+      const asked = async (ask: () => Promise<unknown>) => {
+        const before = ended;
+        await ask();
+        await expect.poll(() => ended).toBeGreaterThan(before);
+      };
+      const doubt = () => page.evaluate((name) => window.dispatchEvent(new Event(name)), SESSION_DOUBT_EVENT);
+
+      proxy.instead.set(SESSION, answer);
+      await asked(() => page.reload());
+      await asked(doubt);
+      // By the time that a whole answer is here, what the others led to shows.
+      proxy.instead.clear();
+      await asked(doubt);
+      await page.getByLabel("What to post").waitFor();
+      expect(documents).toEqual([`${server.url}/timeline`]);
+      expect(await page.getByRole("alertdialog").count()).toBe(0);
+    } finally {
+      await proxy.close();
+    }
+  },
+);

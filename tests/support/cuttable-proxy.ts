@@ -10,15 +10,20 @@ export type CuttableProxy = {
   /** Ends every connection and refuses new ones. */
   cut: () => void;
   mend: () => void;
+  /** Paths that are answered here instead of by the server. */
+  instead: Map<string, (response: http.ServerResponse) => void>;
   close: () => Promise<void>;
 };
 
 export async function startCuttableProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let whole = true;
-  const server = http.createServer((request, response) =>
-    passOn(request, response, request.url!, { method: request.method, headers: request.headers }),
-  );
+  const instead: CuttableProxy["instead"] = new Map();
+  const server = http.createServer((request, response) => {
+    const answer = instead.get(new URL(request.url!).pathname);
+    if (answer) answer(response);
+    else passOn(request, response, request.url!, { method: request.method, headers: request.headers });
+  });
   server.on("connection", (socket) => {
     if (!whole) return socket.destroy();
     sockets.add(socket);
@@ -37,6 +42,7 @@ export async function startCuttableProxy(): Promise<CuttableProxy> {
     mend: () => {
       whole = true;
     },
+    instead,
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));
