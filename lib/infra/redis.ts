@@ -46,41 +46,39 @@ export function redis(): RedisConnection | null {
 }
 
 function connectForCommands(): RedisConnection {
-  const connection = connectRedis("commands", { commandTimeout: COMMAND_MS });
+  const connection = connectRedis("commands");
   // Of a cluster each server has its own: one that hangs says nothing about the others.
-  if (connection instanceof Cluster) connection.on("+node", refuseWhileHung);
-  else refuseWhileHung(connection);
+  if (connection instanceof Cluster) connection.on("+node", boundWaiting);
+  else boundWaiting(connection);
   return connection;
 }
 
-const hasTimedOut = (error: unknown) => (error as Error).message === "Command timed out";
+const TIMED_OUT = "Command timed out";
 
-function refuseWhileHung(server: Redis): void {
+/**
+ * Ends commands that wait for `COMMAND_MS`, and refuses those after them. Not by ioredis's `commandTimeout`: after the
+ * process stood still, its timer fires before the answer that has arrived meanwhile is read.
+ */
+function boundWaiting(server: Redis): void {
   let refusesUntil = 0;
   const send = server.sendCommand.bind(server);
   server.sendCommand = (command, stream) => {
-    // Handshakes, and pipelines, of which a part would be worse than none.
-    if (server.status !== "ready" || stream) return send(command, stream);
-    const now = performance.now();
     const { promise } = command as Command & { promise: Promise<unknown> };
+    const timer = setTimeout(() => setImmediate(() => command.reject(new Error(TIMED_OUT))), COMMAND_MS);
+    // Handshakes are always sent, and pipelines, of which a part would be worse than none.
+    const isRefusable = server.status === "ready" && !stream;
+    const now = performance.now();
     // Nobody waits for an event, and a late one is better than none.
-    if (refusesUntil > now && command.name !== "publish") {
-      command.reject(new Error("Redis did not answer the last command."));
-      return promise;
-    }
-    if (refusesUntil > 0) refusesUntil = now + PAUSE_MS;
-    const { resolve } = command;
-    let isInTime = true;
-    command.resolve = (answer) => {
-      if (isInTime) refusesUntil = 0;
-      return resolve(answer);
+    const isRefused = isRefusable && refusesUntil > now && command.name !== "publish";
+    if (isRefused) command.reject(new Error("Redis did not answer the last command."));
+    else if (isRefusable && refusesUntil > 0) refusesUntil = now + PAUSE_MS;
+    const ended = (error?: Error) => {
+      clearTimeout(timer);
+      if (!isRefused && isRefusable)
+        refusesUntil = error?.message === TIMED_OUT ? performance.now() + PAUSE_MS : 0;
     };
-    promise.catch((error: unknown) => {
-      refusesUntil = hasTimedOut(error) ? performance.now() + PAUSE_MS : 0;
-      // An answer that has arrived and is read next is in time: this process stood still, not Redis.
-      setImmediate(() => (isInTime = false));
-    });
-    return send(command, stream);
+    promise.then(() => ended(), ended);
+    return isRefused ? promise : send(command, stream);
   };
   server.on("close", () => (refusesUntil = 0));
 }
@@ -109,8 +107,11 @@ class TracedCluster extends Cluster {
   }
 }
 
+/** A master that hangs accepts connections until it is replaced. Commands have a bound of their own. */
+const handshakeMs = (use: Use) => (use === "events" ? SENTINEL_MS : undefined);
+
 /** The settings of a connection to the master that Sentinels name. */
-function sentinelOptions() {
+function sentinelOptions(use: Use) {
   const env = serverEnv();
   return {
     sentinels: env.REDIS_SENTINELS,
@@ -121,8 +122,7 @@ function sentinelOptions() {
     password: env.REDIS_PASSWORD,
     connectTimeout: SENTINEL_MS,
     sentinelCommandTimeout: SENTINEL_MS,
-    // Also for the handshake: a master that hangs accepts connections until the Sentinels replace it.
-    commandTimeout: SENTINEL_MS,
+    commandTimeout: handshakeMs(use),
     // The Sentinels announce a failover. Without that, a connection to a master that hangs or was cut off would stay.
     failoverDetector: true,
     disconnectTimeout: COMMAND_MS,
@@ -130,7 +130,7 @@ function sentinelOptions() {
   } satisfies RedisOptions;
 }
 
-function connectCluster(use: Use, options: { commandTimeout?: number }): Cluster {
+function connectCluster(use: Use): Cluster {
   const { REDIS_CLUSTER, REDIS_USERNAME, REDIS_PASSWORD } = serverEnv();
   const connection = new (tracing() ? TracedCluster : Cluster)(REDIS_CLUSTER, {
     enableOfflineQueue: false,
@@ -145,9 +145,8 @@ function connectCluster(use: Use, options: { commandTimeout?: number }): Cluster
       password: REDIS_PASSWORD,
       maxRetriesPerRequest: 0,
       connectTimeout: SENTINEL_MS,
-      commandTimeout: SENTINEL_MS,
+      commandTimeout: handshakeMs(use),
       disconnectTimeout: COMMAND_MS,
-      ...options,
     },
   } satisfies ClusterOptions);
   // Before the first command: those that come while it connects would fail.
@@ -158,15 +157,15 @@ function connectCluster(use: Use, options: { commandTimeout?: number }): Cluster
 }
 
 /** Opens a separate connection, which reconnects by itself: a subscribed one cannot send other commands. */
-export function connectRedis(use: Use, options: { commandTimeout?: number } = {}): RedisConnection {
+export function connectRedis(use: Use): RedisConnection {
   const { REDIS_URL, REDIS_CLUSTER } = serverEnv();
   const Connection = tracing() ? TracedRedis : Redis;
   const connection =
     REDIS_CLUSTER.length > 0
-      ? connectCluster(use, options)
+      ? connectCluster(use)
       : REDIS_URL
-        ? new Connection(REDIS_URL, { ...OPTIONS, ...options })
-        : new Connection({ ...OPTIONS, ...sentinelOptions(), ...options });
+        ? new Connection(REDIS_URL, OPTIONS)
+        : new Connection({ ...OPTIONS, ...sentinelOptions(use) });
   (holder.gumRedisByUse ??= new Map()).set(use, connection);
   let hasWarned = false;
   connection.on("error", (error: unknown) => {
