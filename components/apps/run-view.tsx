@@ -66,7 +66,7 @@ export function RunView({ id, ...view }: RunViewProps) {
   const { data: start } = useQuery(runStartQuery(id));
   /** The starts that the server has refused. */
   const [refused, setRefused] = useState<readonly string[]>([]);
-  useWayBack(id);
+  const ended = useWayBack(id);
   if (!app || !start) {
     return error ? (
       <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
@@ -74,7 +74,7 @@ export function RunView({ id, ...view }: RunViewProps) {
   }
   return (
     <Runner
-      key={`${start.dataId} ${refused.length}`}
+      key={`${start.dataId} ${refused.length} ${ended}`}
       app={app}
       start={start}
       refused={refused}

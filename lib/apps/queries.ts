@@ -129,6 +129,8 @@ export const runStartQuery = (id: string) =>
     queryKey: appKeys.runStart(id),
     queryFn: ({ signal }) => fetchRunStart(id, signal),
     gcTime: Infinity,
+    // followWayBack does, and ends the runs of other data.
+    refetchOnReconnect: false,
   });
 
 export const installedAppsQuery = (orderBy: InstalledOrder) =>

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 import { useAuthStore } from "@/lib/auth/store";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
@@ -26,14 +26,15 @@ export async function forgetRunsOf(appId: string): Promise<void> {
  * Checks whether the user switched to another version of an app elsewhere. If so, ends the runs here, which
  * would save into the other version's data.
  * @param isOver the server has refused a run here
+ * @returns whether it ended runs
  */
-export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<void> {
+export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<boolean> {
   // The window and the page react at the same time: the second must not end the run that the first has
   // started.
   const current = following.get(appId);
   if (current && (current.isOver || !isOver)) return current.done;
   const refused = isOver ? client.getQueryData(runStartQuery(appId).queryKey)?.dataId : undefined;
-  const done = (current?.done ?? Promise.resolve())
+  const done = Promise.resolve(current?.done)
     .catch(() => undefined)
     .then(() => follow(client, appId, { isOver, refused }))
     .finally(() => following.get(appId)?.done === done && following.delete(appId));
@@ -41,20 +42,21 @@ export function followWayBack(client: QueryClient, appId: string, { isOver = fal
   return done;
 }
 
-const following = new Map<string, { isOver: boolean; done: Promise<void> }>();
+const following = new Map<string, { isOver: boolean; done: Promise<boolean> }>();
 
 /** @param refused the data of the run that was refused */
 async function follow(
   client: QueryClient,
   appId: string,
   { isOver, refused }: { isOver: boolean; refused: AppRunStart["dataId"] },
-): Promise<void> {
+): Promise<boolean> {
   const { queryKey } = runStartQuery(appId);
   const start = await fetchRunStart(appId);
   const before = client.getQueryData(queryKey);
   // An ordinary update, or the deletion of a snapshot, does not change the current data.
   const isKnown = before?.dataId !== undefined && start.dataId !== undefined;
-  if ((isKnown && before.dataId !== start.dataId) || (isOver && before?.dataId === refused)) {
+  const ends = (isKnown && before.dataId !== start.dataId) || (isOver && before?.dataId === refused);
+  if (ends) {
     const { instances, stop } = useAppLifecycleStore.getState();
     const running = instances.filter((instance) => instance.appId === appId);
     await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
@@ -63,13 +65,22 @@ async function follow(
     await client.refetchQueries({ queryKey: appQuery(appId).queryKey });
   }
   client.setQueryData(queryKey, start);
+  return ends;
 }
 
-/** Switches to the version that the user chose on another device. */
-export function useWayBack(appId: string): void {
+/**
+ * Switches to the version that the user chose on another device.
+ * @returns how often that ended the runs here: whoever shows one starts it again, also where its data is known already
+ */
+export function useWayBack(appId: string): number {
   const client = useQueryClient();
+  const [ended, setEnded] = useState(0);
   useEffect(() => {
-    const follow = (isOver = false) => void followWayBack(client, appId, { isOver }).catch(() => undefined);
+    const follow = (isOver = false) =>
+      void followWayBack(client, appId, { isOver }).then(
+        (ends) => ends && setEnded((before) => before + 1),
+        () => undefined,
+      );
     const stop = onStorageNews((news) => {
       // `by` is null for a change by the server; the event is null if some may have been lost.
       if (news === null || (news.appId === appId && news.cause === "saved" && news.by === null)) follow();
@@ -81,4 +92,5 @@ export function useWayBack(appId: string): void {
       removeEventListener(DATA_REPLACED_EVENT, onReplaced);
     };
   }, [appId, client]);
+  return ended;
 }

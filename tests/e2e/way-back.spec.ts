@@ -105,6 +105,7 @@ test(
 
     const context = await browser.newContext({ storageState: await at.context().storageState() });
     const other = await context.newPage();
+    await other.clock.install();
     await other.goto(`/apps/${app.id}/run`);
     await expect(counted(other)).toHaveText("2 counted");
     const move = async (label: string) => {
@@ -122,6 +123,8 @@ test(
     await appFrame(other).getByRole("button", { name: "Count" }).click();
     await expect(counted(other)).toHaveText("3 counted");
     await move("Go forward to version 2.0.0");
+    // What the page knows is stale by now.
+    await other.clock.fastForward("01:00");
     await context.setOffline(false);
     await expect(appFrame(other).getByText("Version two")).toBeVisible();
     await expect(counted(other)).toHaveText("2 counted");
