@@ -14,6 +14,7 @@ export interface ErrorScreenProps {
 /** Only plain elements: it must render even if other chunks fail to load. */
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   const t = useTranslations("failure");
+  const common = useTranslations("common");
   const { repeated, reference } = useErrorReport(error);
   const isPart = isChunkError(error);
   return (
@@ -22,7 +23,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
         <BurstBubble />
         <h1 className="mt-5 text-xl">{t("title")}</h1>
         <p className="mt-2 text-sm text-balance text-muted">
-          {isPart ? t(navigator.onLine ? "part" : "partOffline") : t("description")}
+          {isPart ? common(navigator.onLine ? "partFailed" : "partOffline") : t("description")}
         </p>
         {repeated && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
@@ -49,6 +50,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
 
 function Reference({ value }: { value: string }) {
   const t = useTranslations("failure");
+  const common = useTranslations("common");
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value).then(
@@ -62,7 +64,7 @@ function Reference({ value }: { value: string }) {
       <span>{t("reference")}</span>
       <code className="font-mono text-muted select-all">{value}</code>
       <button type="button" className="btn btn-ghost btn-sm" onClick={() => void copy()}>
-        <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
+        <span aria-live="polite">{common(copied ? "copied" : "copyReference")}</span>
       </button>
     </p>
   );

@@ -26,12 +26,12 @@ export function PageWatch() {
 
 /** Chunks that an action loads on demand and that fail: nothing else would report it. */
 function usePartsThatFail(): void {
-  const t = useTranslations("failure");
+  const t = useTranslations("common");
   const errors = useErrorTexts();
   useEffect(() => {
     const onRejection = (event: PromiseRejectionEvent) => {
       if (!isChunkError(event.reason)) return;
-      const action = { label: t("partRetry"), onClick: reloadIfOnline };
+      const action = { label: t("retry"), onClick: reloadIfOnline };
       toast(errors.text(event.reason), { tone: "danger", action });
     };
     addEventListener("unhandledrejection", onRejection);

@@ -32,16 +32,16 @@ export class CodeBoundary extends Component<{ children: ReactNode }, CodeBoundar
 }
 
 function LoadFailed({ error }: { error: unknown }) {
-  const t = useTranslations("failure");
+  const t = useTranslations();
   const isPart = isChunkError(error);
   return (
     <div
       role="alert"
       className="floating fixed inset-x-4 bottom-24 z-overlay mx-auto flex w-fit items-center gap-3 p-3 text-sm"
     >
-      {isPart ? t(navigator.onLine ? "part" : "partOffline") : t("title")}
+      {isPart ? t(navigator.onLine ? "common.partFailed" : "common.partOffline") : t("failure.title")}
       <button type="button" className="btn btn-outline btn-sm" onClick={reloadIfOnline}>
-        {t(isPart ? "partRetry" : "tryAgain")}
+        {t(isPart ? "common.retry" : "failure.tryAgain")}
       </button>
     </div>
   );

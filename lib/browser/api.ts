@@ -70,9 +70,7 @@ export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}):
   const body = parseBody(text);
   if (!response.ok) {
     const error = toApiError(response, body);
-    if (error.code === "unauthenticated" && typeof window !== "undefined") {
-      window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
-    }
+    if (error.code === "unauthenticated") globalThis.window?.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
     throw error;
   }
   if (!isOurs(text, response.headers.get("content-type"))) throw networkFailure();
@@ -87,7 +85,7 @@ async function send(
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(key, String(value));
   }
-  const isForm = typeof FormData !== "undefined" && body instanceof FormData;
+  const isForm = body instanceof FormData;
   try {
     return await fetch(`${API_BASE}${path}${search.size > 0 ? `?${search}` : ""}`, {
       method,
@@ -98,7 +96,7 @@ async function send(
         ...(body !== undefined && !isForm && { "content-type": "application/json" }),
         ...headers,
       },
-      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+      body: isForm ? body : JSON.stringify(body),
       signal,
       keepalive,
     });

@@ -26,13 +26,13 @@ export type ErrorTexts = {
 
 export function useErrorTexts(): ErrorTexts {
   const t = useTranslations("errors");
-  const failure = useTranslations("failure");
+  const common = useTranslations("common");
   const locale = useLocale();
   return useMemo(() => {
     const translate = t as unknown as TranslateCode;
     const text = (error: unknown): string => {
       const { code, message } = asFailure(error);
-      if (isChunkError(error)) return failure(navigator.onLine ? "part" : "partOffline");
+      if (isChunkError(error)) return common(navigator.onLine ? "partFailed" : "partOffline");
       if (code === "network_failure") return translate("auth.network_failure");
       if (code === undefined || !translate.has(`codes.${code}`))
         return message || translate("auth.unexpected");
@@ -48,5 +48,5 @@ export function useErrorTexts(): ErrorTexts {
       return texts;
     };
     return { text, fieldTexts };
-  }, [t, failure, locale]);
+  }, [t, common, locale]);
 }
