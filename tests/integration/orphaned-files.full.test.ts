@@ -112,17 +112,27 @@ describe.each([
   });
 
   it("deletes what an upload left that ended between the write and the commit, once it is a day old", async () => {
-    const before = new Set(stage.keys(server));
+    let before = new Set(stage.keys(server));
     const others = () => stage.keys(server).filter((key) => !before.has(key));
     const lock = new Client({ connectionString: server.database.url });
     await lock.connect();
-    await lock.query("BEGIN; LOCK TABLE media IN EXCLUSIVE MODE");
-    const upload = mika.call("POST", "/media", await picture()).catch(() => null);
-    await expect.poll(others).toHaveLength(1);
-    // The row waits for the lock: whoever is about to commit keeps its file.
+    /** Until its row waits for the lock, which it does for 4.5 s at most. */
+    const begin = async () => {
+      await lock.query("BEGIN; LOCK TABLE media IN EXCLUSIVE MODE");
+      const ended = mika.call("POST", "/media", await picture()).catch(() => null);
+      await expect.poll(others).toHaveLength(1);
+      return { ended };
+    };
+    // Whoever is about to commit keeps its file.
+    const slow = await begin();
     expect(await run()).toEqual({ status: 200, done: 0 });
+    await lock.query("ROLLBACK");
+    await slow.ended;
+    before = new Set(stage.keys(server));
+
+    const upload = await begin();
     await server.kill9();
-    await upload;
+    await upload.ended;
     // A statement that waits goes on without its client.
     await server.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

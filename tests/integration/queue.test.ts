@@ -227,10 +227,10 @@ describe("whoever works on all queues", () => {
         db().$executeRaw`INSERT INTO gum_queue.job (name, data) VALUES (${name}, '{}')`;
       await add("exports");
       await vi.advanceTimersByTimeAsync(QUEUE_POLL_MS);
-      await vi.waitFor(() => expect(begun).toEqual(["exports"]));
+      await vi.waitFor(() => expect(begun).toEqual(["exports"]), 30_000);
       await add("mail");
       await vi.advanceTimersByTimeAsync(QUEUE_POLL_MS);
-      await vi.waitFor(() => expect(begun).toEqual(["exports", "mail"]));
+      await vi.waitFor(() => expect(begun).toEqual(["exports", "mail"]), 30_000);
       end();
     } finally {
       vi.useRealTimers();

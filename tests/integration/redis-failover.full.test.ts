@@ -108,9 +108,13 @@ describe.skipIf(!hasRedis).each(KINDS)("%s", (_, start) => {
     await vi.waitFor(async () => expect(await attempts(someone(), LIMIT + 1)).toEqual(refusedLast), {
       timeout: 60_000,
     });
-    const before = await servers.counted(master, "loginAccount");
-    await attempts(someone(), 2);
-    expect(await servers.counted(master, "loginAccount")).toBe(before + 2);
+    const newlyCounted = async () => {
+      const before = await servers.counted(master, "loginAccount");
+      await attempts(someone(), 2);
+      return (await servers.counted(master, "loginAccount")) - before;
+    };
+    // Where Redis takes more than 250 ms, a process counts on its own for a while.
+    await expect.poll(newlyCounted).toBe(2);
   };
 
   /** A stream that begins where `lastEventId` ended has what was posted meanwhile; those after it are live. */
@@ -153,8 +157,7 @@ describe.skipIf(!hasRedis).each(KINDS)("%s", (_, start) => {
   };
 
   it("counts attempts together, with the passwords of both", async () => {
-    expect(await attempts(someone(), LIMIT + 1)).toEqual(refusedLast);
-    expect(await servers.counted(await servers.master(), "loginAccount")).toBeGreaterThanOrEqual(LIMIT);
+    await untilCountedIn(await servers.master());
   });
 
   it("goes on while the master is killed, then streams and counts through the new one", async () => {

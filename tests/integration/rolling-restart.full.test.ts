@@ -10,6 +10,8 @@ import { type TestServer, startServer } from "../support/server";
 
 const CLIENTS = 6;
 const CHECK_MS = 200;
+/** Ample for the checks and a few requests where the clients keep the machine busy. */
+const DRAIN_SECONDS = "15";
 
 let proxy: Awaited<ReturnType<typeof startRoundRobin>>;
 let servers: TestServer[];
@@ -19,7 +21,7 @@ let kept: Agent | undefined;
 beforeAll(async () => {
   const port = await freePort();
   proxy = await startRoundRobin(port, CHECK_MS);
-  const env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS: "5" };
+  const env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS };
   const first = await startServer({ env });
   servers = [
     first,

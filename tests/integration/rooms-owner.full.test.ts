@@ -178,9 +178,9 @@ describe("limits", () => {
     const shout = (id: string) =>
       call(channelRoute.POST, { as: ren, ...at(id), json: { messages: [message] } });
     await resetLimit("roomChannelBytes", ren.id);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shout(other.id)));
+    const answers = await Promise.all(Array.from({ length: 24 }, () => shout(other.id)));
     const statuses = answers.map(({ status }) => status).toSorted();
-    // They may fall into two of its seconds.
+    // On a slow machine they fall into a few of its seconds.
     expect(statuses.slice(0, 4)).toEqual([204, 204, 204, 204]);
     expect(statuses.at(-1)).toBe(429);
     const refused = answers.find(({ status }) => status === 429)!;

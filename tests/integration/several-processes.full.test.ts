@@ -29,7 +29,8 @@ describe.skipIf(!hasRedis)(TITLE, () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    const env = { REDIS_URL: redis.url, RATE_LIMIT_SCALE: "1", METRICS_TOKEN };
+    // Everyone who tries comes from an address of their own, so only the limit of an account is reached.
+    const env = { REDIS_URL: redis.url, RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1", METRICS_TOKEN };
     first = await startServer({ env });
     second = await startServer({ env: { ...env, DATABASE_URL: first.database.url } });
     writer = await signUpOnboarded(first);
@@ -69,8 +70,15 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     return { ...stream, id: (event as { stream: string }).stream };
   };
 
-  const attempt = ({ url }: TestServer, email: string) =>
-    new ApiClient(url).call("POST", "/v2/auth/login", { email, password: "some words" });
+  let people = 0;
+  const attempt = async ({ url }: TestServer, name: string) => {
+    const { status } = await fetch(`${url}/api/v2/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `198.18.0.${people}` },
+      body: JSON.stringify({ email: `${name}@gum.test`, password: "some words" }),
+    });
+    return status;
+  };
 
   it("hear of each other's posts", async () => {
     const stream = await listen();
@@ -121,10 +129,9 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await opened.close();
     // Each process counts by itself meanwhile.
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++)
-      statuses.push((await within(ANSWER_MS, () => attempt(first, "unlucky@gum.test"))).status);
+    for (let n = 0; n < 6; n++) statuses.push(await within(ANSWER_MS, () => attempt(first, "unlucky")));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    expect((await within(ANSWER_MS, () => attempt(second, "unlucky@gum.test"))).status).toBe(401);
+    expect(await within(ANSWER_MS, () => attempt(second, "unlucky"))).toBe(401);
     redis.thaw();
     await stream.until((event) => event.type === "post" && event.id === alone);
     // Streams restart after the next event that gets through: what came before it may be lost.
@@ -179,10 +186,15 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   });
 
   it("count attempts together", async () => {
-    const statuses: number[] = [];
-    for (const server of [first, second, first, second, first, second])
-      statuses.push((await attempt(server, "nobody@gum.test")).status);
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const tried = async () => {
+      const name = `nobody_${++people}`;
+      const statuses: number[] = [];
+      for (const server of [first, second, first, second, first, second])
+        statuses.push(await attempt(server, name));
+      return statuses;
+    };
+    // Where Redis takes more than 250 ms, a process counts on its own for a while.
+    await expect.poll(tried).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it("go on without Redis, and miss nothing once it is back", async () => {

@@ -9,6 +9,7 @@ import { signUpOnboarded as signUpPage } from "../support/accounts";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm } from "../support/apps";
 import { pageBrowserOptions } from "../support/browser.mjs";
+import { hydrateAllVisits } from "../support/hydrated";
 import { notHere } from "../support/not-here";
 import { TEST_DIR } from "../support/postgres";
 import { publish } from "../support/posts";
@@ -68,6 +69,7 @@ describe.skipIf(!MINUTES)(TITLE, () => {
     people = [];
     for (let n = 0; n < PEOPLE; n++) people.push(await signUpOnboarded(server, nameOf(n), PASSWORD));
     browser = await chromium.launch(pageBrowserOptions());
+    hydrateAllVisits(browser);
     page = await (await browser.newContext({ baseURL: server.url, locale: "en-US" })).newPage();
     await signUpPage(page);
     const name = appName("Counter");

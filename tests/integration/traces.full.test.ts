@@ -93,9 +93,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     });
     expect(answer.status).toBe(201);
     const named = (wanted: (span: CollectedSpan) => boolean) => spansOf(traceId).filter(wanted);
-    await expect
-      .poll(() => named(({ name }) => name === "POST /api/media").length, { timeout: 10_000 })
-      .toBe(1);
+    await expect.poll(() => named(({ name }) => name === "POST /api/media").length).toBe(1);
     const inserts = named(({ attributes }) =>
       String(attributes["db.query.text"]).includes('INSERT INTO "public"."media"'),
     );
@@ -113,16 +111,14 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     });
     const ids = new Set([spanId, ...spansOf(traceId).map((span) => span.spanId)]);
     for (const span of spansOf(traceId)) expect([...ids]).toContain(span.parentSpanId);
-    expect(lineOf(traceId)).toMatchObject({ path: "/api/media", status: 201 });
+    await expect.poll(() => lineOf(traceId)).toMatchObject({ path: "/api/media", status: 201 });
   });
 
   it("are in the log lines of pages, too", async () => {
     const { traceId, headers } = traceContext();
     const page = await fetch(`${server.url}/login?token=a-private-token`, { headers });
     await page.text();
-    await expect
-      .poll(() => spansOf(traceId).map(({ name }) => name), { timeout: 10_000 })
-      .toContain("GET /login");
+    await expect.poll(() => spansOf(traceId).map(({ name }) => name)).toContain("GET /login");
     await expect.poll(() => lineOf(traceId)).toMatchObject({ path: "/login" });
   });
 
@@ -134,9 +130,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await fetch(`${server.url}/api/v1/search?q=a-private-word&type=posts`, {
       headers: { ...headers, authorization: `Bearer ${mika.accessToken}` },
     });
-    await expect
-      .poll(() => spansOf(traceId).map(({ name }) => name), { timeout: 10_000 })
-      .toContain("GET /api/v1/search");
+    await expect.poll(() => spansOf(traceId).map(({ name }) => name)).toContain("GET /api/v1/search");
     const text = collector.text();
     const keys = store.keys().map((key) => path.basename(key));
     expect(keys.length).toBeGreaterThan(0);
@@ -219,7 +213,7 @@ it("do not go along to the hosts that apps ask", async () => {
   expect(seen.host).toBe("api.example.com");
   expect(Object.keys(seen)).not.toContain("traceparent");
   await expect
-    .poll(() => collector.spans().find(({ name }) => name === "egress GET")?.attributes, { timeout: 10_000 })
+    .poll(() => collector.spans().find(({ name }) => name === "egress GET")?.attributes)
     .toEqual({
       "http.request.method": "GET",
       "http.response.status_code": 200,

@@ -69,7 +69,7 @@ describe.skipIf(WHY_NOT)(TITLE, () => {
     await migrate(release);
     const port = await freePort();
     proxy = await startRoundRobin(port, CHECK_MS);
-    env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS: "3", CRON_SECRET };
+    env = { APP_URL: `http://localhost:${port}`, TRUST_PROXY: "1", DRAIN_SECONDS: "15", CRON_SECRET };
     before = await startServer({ release, database, seed: true, env });
     proxy.targets.push(before.port);
   }, 1_200_000);
