@@ -70,7 +70,8 @@ async function follow(
 
 /**
  * Switches to the version that the user chose on another device.
- * @returns how often that ended the runs here: whoever shows one starts it again, also where its data is known already
+ * @returns how often that has ended the runs here. The page that shows a run starts it again each time; the data alone does
+ *   not tell, since the cache may have the new data before the run has ended
  */
 export function useWayBack(appId: string): number {
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOurs, toApiError } from "./api";
+import { isFromApi, toApiError } from "./api";
 
 const response = (status: number) => new Response(null, { status });
 
@@ -37,7 +37,7 @@ it.each([
   ["{}", "application/json; charset=utf-8"],
   ["{}", "application/problem+json"],
 ])("takes %j of type %s for an answer of the API", (text, type) => {
-  expect(isOurs(text, type)).toBe(true);
+  expect(isFromApi(text, type)).toBe(true);
 });
 
 it.each([
@@ -46,5 +46,5 @@ it.each([
   ["{}", null],
   ["{}", "text/html; application/json"],
 ])("does not take %j of type %s for one", (text, type) => {
-  expect(isOurs(text, type)).toBe(false);
+  expect(isFromApi(text, type)).toBe(false);
 });

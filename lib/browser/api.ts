@@ -73,7 +73,7 @@ export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}):
     if (error.code === "unauthenticated") globalThis.window?.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
     throw error;
   }
-  if (!isOurs(text, response.headers.get("content-type"))) throw networkFailure();
+  if (!isFromApi(text, response.headers.get("content-type"))) throw networkFailure();
   return { data: body as T, headers: response.headers };
 }
 
@@ -106,8 +106,8 @@ async function send(
   }
 }
 
-/** Whether a successful response is the API's: captive portals and proxies answer anything with a page of theirs. */
-export function isOurs(text: string, contentType: string | null): boolean {
+/** False for the page of a captive portal or a proxy, which answers any request with status 200. */
+export function isFromApi(text: string, contentType: string | null): boolean {
   return text === "" || /^application\/(.+\+)?json\b/.test(contentType ?? "");
 }
 

@@ -1,5 +1,5 @@
 import { API_BASE } from "@/lib/config/env.client";
-import { isOurs, networkFailure, parseBody, toApiError } from "./api";
+import { isFromApi, networkFailure, parseBody, toApiError } from "./api";
 
 type UploadRequest = {
   /** Below the API's base. */
@@ -26,7 +26,7 @@ export function upload<T>({ path, method = "POST", form, onProgress, signal }: U
     request.onload = () => {
       const body = parseBody(request.responseText);
       if (request.status >= 200 && request.status < 300)
-        return isOurs(request.responseText, request.getResponseHeader("content-type"))
+        return isFromApi(request.responseText, request.getResponseHeader("content-type"))
           ? resolve(body as T)
           : reject(networkFailure());
       const retryAfter = request.getResponseHeader("retry-after");

@@ -56,8 +56,8 @@ function connectForCommands(): RedisConnection {
 const TIMED_OUT = "Command timed out";
 
 /**
- * Ends commands that wait for `COMMAND_MS`, and refuses those after them. Not by ioredis's `commandTimeout`: after the
- * process stood still, its timer fires before the answer that has arrived meanwhile is read.
+ * Rejects commands without an answer after `COMMAND_MS`, and those that follow. ioredis's `commandTimeout` does not fit: if
+ * the event loop was blocked, its timer fires before the answer that has arrived meanwhile is read.
  */
 function boundWaiting(server: Redis): void {
   let refusesUntil = 0;
@@ -107,7 +107,7 @@ class TracedCluster extends Cluster {
   }
 }
 
-/** A master that hangs accepts connections until it is replaced. Commands have a bound of their own. */
+/** A master that hangs accepts connections until it is replaced. `boundWaiting` limits the connections for commands. */
 const handshakeMs = (use: Use) => (use === "events" ? SENTINEL_MS : undefined);
 
 /** The settings of a connection to the master that Sentinels name. */

@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     expect(await counted()).toBe(before + LIMITS);
   });
 
-  it("did answer where this process stood still", async () => {
+  it("is not blamed for a blocked event loop of this process", async () => {
     const counting = connection.incr("still");
     const until = performance.now() + 400;
     while (performance.now() < until);
