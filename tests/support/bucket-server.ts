@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
+import { keepWholeObjects } from "./whole-objects.mjs";
 
 type Sent = { method: string; path: string; bytes: number; isCopy: boolean };
 
@@ -28,12 +29,14 @@ export async function startBucketServer(names: string[]) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "gum-buckets-"));
   const configureBuckets = names.map((name) => ({ name }));
   const s3 = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets });
+  keepWholeObjects(s3);
   await s3.configureBuckets();
   const answer = s3.callback();
   const requests: Sent[] = [];
   type How = "answer" | "refuse" | "cut";
   let onRequest: (request: IncomingMessage) => How | Promise<How> = () => "answer";
-  const server = createServer(async (request, response) => {
+  // On a busy machine a client may just be sending on a connection that is closed because it was idle.
+  const server = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
     const sent = {
       method: request.method!,
       path: request.url!,

@@ -2,6 +2,7 @@
 declare module "s3rver" {
   import type { IncomingMessage, ServerResponse } from "node:http";
   export default class S3rver {
+    store: { putObject: unknown; getResourcePath: (bucket: string, key: string, what: string) => string };
     constructor(options: {
       directory: string;
       silent: boolean;

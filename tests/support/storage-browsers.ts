@@ -136,9 +136,9 @@ export class Browser {
         return () => {};
       },
       check: async (since) => {
-        const { writer, isOpen, revision } = this.account.head;
+        const { writer, isOpen, revision, saves } = this.account.head;
         if (isOpen && writer !== this.writer) return { type: "taken", by: null };
-        return revision > since ? { type: "newer", revision } : null;
+        return revision > since ? { type: "newer", revision, lastSave: saves.at(-1) ?? "" } : null;
       },
     };
     // What a browser keeps is its own; here they share one IndexedDB.
