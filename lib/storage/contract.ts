@@ -107,6 +107,8 @@ export const appStorageHolder = z.object({
   revision: z.int(),
   /** The browser that has the app open; null if none does, as far as the server knows. */
   holder: z.string().nullable(),
+  /** The id of the last save; empty if it had none. Servers of the previous release do not name it. */
+  lastSave: z.string().default(""),
 });
 export type ClaimedAppStorage = z.infer<typeof claimedAppStorage>;
 export type AppStorageHolder = z.infer<typeof appStorageHolder>;

@@ -64,7 +64,8 @@ async function readSnapshot(owner: StorageOwner): Promise<AppStorageSnapshot> {
 export async function findStorageHolder({ viewer, appId }: AppOfViewer): Promise<AppStorageHolder> {
   await getAppOrThrow(appId, viewer, "run");
   const head = await findStorageHead({ userId: viewer.id, appId });
-  return { revision: head?.revision ?? 0, holder: head?.isOpen ? head.writer : null };
+  const { revision = 0, isOpen = false, writer = null, saves = [] } = head ?? {};
+  return { revision, holder: isOpen ? writer : null, lastSave: saves.at(-1) ?? "" };
 }
 
 type SavedChanges = AppOfViewer &

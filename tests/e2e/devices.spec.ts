@@ -121,9 +121,9 @@ test(
   { tag: "@full" },
   async ({ page, context }) => {
     const { path, saved } = await noteApp(page);
-    await page.goto(path);
     const second = await context.newPage();
-    await second.goto(path);
+    // As a browser that brings back its tabs.
+    await Promise.all([page.goto(path), second.goto(path)]);
     await note(page).fill("one");
     await expect(note(second)).toHaveValue("one");
     await note(second).fill("two");

@@ -6,6 +6,7 @@ import type { App } from "@/lib/apps/contract";
 import type {
   AppStorageSnapshot,
   AppStorageUsage,
+  AppStorageHolder,
   ClaimedAppStorage,
   StorageChange,
 } from "@/lib/storage/contract";
@@ -185,8 +186,8 @@ describe("in two browsers", () => {
     });
   const claim = (writer: string) =>
     call<ClaimedAppStorage>(claimRoute.POST, { as: kim, params: params(), json: { writer }, method: "POST" });
-  const holder = async () =>
-    (await call<{ holder: string | null }>(claimRoute.GET, { as: kim, params: params() })).body.holder;
+  const head = async () => (await call<AppStorageHolder>(claimRoute.GET, { as: kim, params: params() })).body;
+  const holder = async () => (await head()).holder;
 
   it("a save from older data is refused whole, and says where the newer data comes from", async () => {
     const first = await save({ writer: phone, base: 0, release: true });
@@ -228,9 +229,10 @@ describe("in two browsers", () => {
     // Late, or asked for again with the end of the app.
     expect((await of(second, "second", { release: true })).status).toBe(200);
     expect(await note()).toBe("third");
-    expect(await holder()).toBeNull();
+    expect(await head()).toMatchObject({ holder: null, lastSave: third });
     // With a save between them, of this browser or without a name, somebody must choose.
     expect((await save({ writer: phone, base: base + 2 })).status).toBe(200);
+    expect(await head()).toMatchObject({ holder: phone, lastSave: "" });
     expect((await of(other, "other", { left: true, supersedes: [third] })).status).toBe(409);
     // Those changes had arrived before it: there is nothing to choose, only newer data to read.
     expect(await of(third, "third", { left: true })).toMatchObject({

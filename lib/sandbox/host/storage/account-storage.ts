@@ -55,7 +55,8 @@ export function accountStorage({
   dataId?: string | null | undefined;
   onStorageNews: StorageNewsSource;
 }): AppStorage {
-  const writer = writerId();
+  /** Known once the data has been read. */
+  let writer = "";
   let owner: string | undefined;
   let dataId = known;
 
@@ -96,6 +97,7 @@ export function accountStorage({
   return {
     batchDelayMs: BATCH_DELAY_MS,
     async load() {
+      writer = await writerId();
       // Subscribed first: the other browser may be faster than the answer.
       const { released, cancel } = waitForRelease();
       try {
@@ -161,9 +163,9 @@ export function accountStorage({
       };
     },
     async check(since) {
-      const { revision, holder } = await request(appStorageHolder, { path: "/claim" });
+      const { revision, holder, lastSave } = await request(appStorageHolder, { path: "/claim" });
       if (holder !== null && holder !== writer) return { type: "taken", by: deviceOf(holder) };
-      return revision > since ? { type: "newer", revision } : null;
+      return revision > since ? { type: "newer", revision, lastSave } : null;
     },
   };
 }

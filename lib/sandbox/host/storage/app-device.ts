@@ -41,6 +41,7 @@ export class AppDevice {
   #mirror: StorageMirror | null = null;
   #others: KeptOnDevice[] = [];
   #marked = 0;
+  #writer = "";
   #done: Promise<void> = Promise.resolve();
 
   constructor(options: AppDeviceOptions) {
@@ -60,7 +61,7 @@ export class AppDevice {
     await this.#close();
     const { store, emit } = this.#options;
     if (!store) return;
-    const writer = writerId();
+    const writer = (this.#writer = await writerId());
     const known = parseDevices(mirror.snapshot().values.find(([key]) => key === DEVICES_KEY)?.[1]);
     this.#mirror = mirror;
     this.#others = known.filter((one) => one.writer !== writer);
@@ -128,7 +129,7 @@ export class AppDevice {
     // What the browser has not been asked to keep it may delete when it needs room.
     if (this.#marked === 0) void navigator.storage?.persist?.().catch(() => false);
     this.#marked = bytes;
-    const all = [...this.#others, ...(bytes ? [{ writer: writerId(), bytes }] : [])];
+    const all = [...this.#others, ...(bytes ? [{ writer: this.#writer, bytes }] : [])];
     const value = all.length ? JSON.stringify(all) : null;
     this.#mirror?.accept([{ area: "values", key: DEVICES_KEY, value }]);
   }

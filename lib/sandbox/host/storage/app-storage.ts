@@ -33,7 +33,7 @@ export type StorageNews =
   /** Another browser took the app over; null is unknown. */
   | { type: "taken"; by: Device | null }
   /** There is newer data, and this browser has the app: it must be read again. */
-  | { type: "newer"; revision: number }
+  | { type: "newer"; revision: number; lastSave?: string | undefined }
   /** There is a connection again; news may have been lost. */
   | { type: "unknown" };
 

@@ -18,7 +18,7 @@ interface AreaChanges {
 
 export class ChangeQueue {
   readonly #areas = new Map<StorageArea, AreaChanges>();
-  /** When the first change was added, in ms since 1970. */
+  /** From when on other tabs were sent all changes, in ms since 1970. */
   #since = Infinity;
   #id: string | undefined;
   #isSent = false;
@@ -68,6 +68,11 @@ export class ChangeQueue {
 
   get since(): number {
     return this.#since;
+  }
+
+  /** All changes were sent to the other tabs again, one of which has just opened, perhaps in this millisecond. */
+  noteShared(): void {
+    if (!this.isEmpty) this.#since = Date.now() + 1;
   }
 
   static of(changes: readonly StorageChange[], supersedes: readonly string[] = []): ChangeQueue {

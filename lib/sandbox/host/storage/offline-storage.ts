@@ -71,8 +71,8 @@ export function withOfflineCopy(
     },
     async check(since) {
       if (!isOffline) return (await storage.check?.(since)) ?? null;
-      const { revision } = await connect();
-      return revision > since ? { type: "newer", revision } : null;
+      const { revision, saves = [] } = await connect();
+      return revision > since ? { type: "newer", revision, lastSave: saves.at(-1) } : null;
     },
     keep: (used) =>
       copy.later(() => {

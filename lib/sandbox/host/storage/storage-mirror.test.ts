@@ -114,6 +114,41 @@ describe("tabs of one browser", () => {
     expect(one.mirror!.conflict ?? two.mirror!.conflict).toBeNull();
   });
 
+  it("a save of the other tab that the server has before its answer is known is no newer data", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    await nextMillisecond();
+    await two.open();
+    await nextMillisecond();
+    one.write("score", "1");
+    const arrived = one.holdAnswer();
+    void one.mirror!.flush();
+    await arrived;
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    await two.mirror!.check();
+    expect(two.events).not.toContainEqual({ type: "stale" });
+    two.write("score", "2");
+    await two.mirror!.flush();
+    expect(two.mirror!.conflict).toBeNull();
+    expect(two.account.data.get("score")).toBe("2");
+  });
+
+  it("what a tab saves while another opens is no newer data for that one", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    const sent = one.holdRequest();
+    one.write("score", "1");
+    const saving = one.mirror!.flush();
+    const arrive = await sent;
+    await nextMillisecond();
+    await two.open();
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    arrive();
+    await saving;
+    await expect.poll(() => two.mirror!.revision).toBe(1);
+    expect(two.mirror!.isStale).toBe(false);
+  });
+
   it("a tab that opens gets what another has not saved yet", async () => {
     const [one, two] = people("phone", "phone") as [Browser, Browser];
     await one.open();

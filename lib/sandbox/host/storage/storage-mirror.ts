@@ -77,6 +77,7 @@ export class StorageMirror {
     // Before the first revert, as tabs of the previous release name it.
     tabs?.attach(this.dataId === null ? stored.personId : `${stored.personId} ${this.dataId}`, {
       keys: (area) => this.#areas.keys(area),
+      revision: () => this.#revision,
       onChanges: (changes, isLast) => this.#acceptShared(changes, isLast),
       onSaved: ({ base, revision, isHeard }) => {
         if (revision <= this.#revision) return;
@@ -87,7 +88,10 @@ export class StorageMirror {
       onOpened: (isLater) => {
         // Of an app with databases, only the tab opened last goes on.
         if (isLater && this.#areas.hasDatabases) this.#setTaken("tab");
-        return { unsent: this.unsent(), revision: this.#revision, isLast: this.#isTaken };
+        const unsent = this.unsent();
+        for (const queue of [this.#inFlight, this.#pending]) queue.noteShared();
+        const saving = this.#inFlight.isEmpty ? null : this.#inFlight.name.saveId;
+        return { unsent, saving, isLast: this.#isTaken };
       },
     });
   }
@@ -190,7 +194,9 @@ export class StorageMirror {
     if (news.type === "unknown") return this.check();
     // It may be this tab's own save, on its way.
     await this.#sending;
-    if (news.revision > this.#revision) this.#setStale();
+    if (news.revision <= this.#revision) return;
+    if (this.#tabs?.hasHeard(news.lastSave)) this.#revision = news.revision;
+    else this.#setStale();
   }
 
   /** Asks what has happened, where news may have been lost. */
@@ -263,6 +269,7 @@ export class StorageMirror {
     const slow = setTimeout(() => void this.keep(), SLOW_SAVE_MS);
     try {
       const options = { base, leaving, release: releases, strict: this.#isStale, ...batch.send() };
+      if (!batch.isEmpty) this.#tabs?.sendSaving({ base, saveId: options.saveId, since: batch.since });
       const revision = await this.#options.storage.apply(batch.list(), options);
       this.#confirm(batch, base, revision);
     } catch (error) {

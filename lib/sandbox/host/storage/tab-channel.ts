@@ -12,7 +12,9 @@ type TabMessage =
    * `isLast`: the sender stops after this. `knows`: the most recently opened tab that the sender has seen.
    */
   | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean; knows: Stamp }
-  /** The server has accepted a save of this tab that was based on `base`. Its first change was sent at `since`. */
+  /** A save of this tab is on its way: the server may have it before this tab knows. `base` and `since` as in `saved`. */
+  | { type: "saving"; base: number; saveId: string; since: number }
+  /** The server has accepted a save of this tab that was based on `base`. All its changes were sent from `since` on. */
   | { type: "saved"; base: number; revision: number; since: number }
   /** A tab has opened and asks for what the server may not have yet. */
   | { type: "opened"; at: Stamp };
@@ -22,18 +24,21 @@ type Envelope = { personId: string; message: TabMessage };
 
 interface TabListeners {
   keys: (area: StorageArea) => string[];
+  /** Of the data that this tab has. */
+  revision: () => number;
   /** `isLast`: their tab stops, now or once it has seen this one. */
   onChanges: (changes: StorageChange[], isLast: boolean) => void;
   /** `isHeard`: this tab has received all changes of that save. */
   onSaved: (save: { base: number; revision: number; isHeard: boolean }) => void;
   /**
    * Another tab has opened the app, later than this one or not. Returns the changes that may not be on the
-   * server yet.
+   * server yet, and the id of the save that is on its way.
    */
-  onOpened: (isLater: boolean) => { unsent: StorageChange[]; revision: number; isLast: boolean };
+  onOpened: (isLater: boolean) => { unsent: StorageChange[]; saving: string | null; isLast: boolean };
 }
 
 const STAMPS_MAX = 20_000;
+const HEARD_MAX = 20;
 
 export class TabChannel {
   readonly #channel: BroadcastChannel;
@@ -48,6 +53,8 @@ export class TabChannel {
   /** Messages received before the data was read. */
   #early: Envelope[] = [];
   #time = 0;
+  /** The last saves of other tabs that may have arrived, with changes that this tab has. */
+  #heardSaves: readonly string[] = [];
 
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
@@ -77,8 +84,17 @@ export class TabChannel {
     this.#post({ type: "changes", changes, stamp, isLast, knows: this.#newest });
   }
 
+  sendSaving(save: { base: number; saveId: string; since: number }): void {
+    this.#post({ type: "saving", ...save });
+  }
+
   sendSaved(save: { base: number; revision: number; since: number }): void {
     this.#post({ type: "saved", ...save });
+  }
+
+  /** Whether this is a save of another tab with nothing but changes that this tab has. */
+  hasHeard(saveId = ""): boolean {
+    return this.#heardSaves.includes(saveId);
   }
 
   close(): void {
@@ -90,9 +106,16 @@ export class TabChannel {
     if (message.type === "opened") {
       const isLater = isAfter(message.at, this.#openedAt);
       if (isAfter(message.at, this.#newest)) this.#newest = message.at;
-      const { unsent, revision, isLast } = listeners.onOpened(isLater);
+      const { unsent, saving, isLast } = listeners.onOpened(isLater);
       if (unsent.length) this.send(unsent, isLast);
-      this.sendSaved({ base: revision, revision, since: Date.now() });
+      const revision = listeners.revision();
+      const known = { base: revision, since: Date.now() };
+      if (saving) this.sendSaving({ ...known, saveId: saving });
+      this.sendSaved({ ...known, revision });
+    } else if (message.type === "saving") {
+      const { base, saveId, since } = message;
+      if (since > this.#openedAt[0] && base <= listeners.revision())
+        this.#heardSaves = [...this.#heardSaves, saveId].slice(-HEARD_MAX);
     } else if (message.type === "saved") {
       const { base, revision, since } = message;
       listeners.onSaved({ base, revision, isHeard: since > this.#openedAt[0] });

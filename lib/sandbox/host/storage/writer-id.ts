@@ -1,23 +1,54 @@
-/** The id by which the server knows this browser as a writer of apps' data. */
+/** The id by which the server knows this browser as a writer of apps' data: the same in all its tabs. */
+import { openDB, type DBSchema } from "idb";
 import { STORAGE_WRITER_KEY } from "@/lib/config/storage-keys";
 import { WRITER_PATTERN, type Device } from "@/lib/storage/rules";
 import { randomPersonId } from "@/lib/sandbox/host/storage/app-storage";
 
-let own: string | null = null;
+interface Schema extends DBSchema {
+  ids: { key: "own"; value: string };
+}
 
-export function writerId(): string {
-  return (own ??= storedId() ?? newId());
+/** As for what was left unsent: WebKit can block the store. */
+const BLOCKED_MS = 1_500;
+
+let own: Promise<string> | null = null;
+
+export function writerId(): Promise<string> {
+  return (own ??= findId());
+}
+
+async function findId(): Promise<string> {
+  const known = storedId();
+  if (known) return known;
+  const fallback = new Promise<string>((resolve) => setTimeout(() => resolve(newId()), BLOCKED_MS));
+  const id = await Promise.race([sharedId().catch(newId), fallback]);
+  try {
+    localStorage.setItem(STORAGE_WRITER_KEY, id);
+  } catch {
+    // It is full or blocked.
+  }
+  return id;
+}
+
+/** Of two tabs that open at once, each can find localStorage empty, also after the other has written to it. */
+async function sharedId(): Promise<string> {
+  const db = await openDB<Schema>("gum-writer", 1, { upgrade: (db) => void db.createObjectStore("ids") });
+  try {
+    const { store, done } = db.transaction("ids", "readwrite");
+    const id = (await store.get("own")) ?? newId();
+    await store.put(id, "own");
+    await done;
+    return id;
+  } finally {
+    db.close();
+  }
 }
 
 function storedId(): string | null {
   try {
     const known = localStorage.getItem(STORAGE_WRITER_KEY);
-    if (known && WRITER_PATTERN.test(known)) return known;
-    const created = newId();
-    localStorage.setItem(STORAGE_WRITER_KEY, created);
-    return created;
+    return known && WRITER_PATTERN.test(known) ? known : null;
   } catch {
-    // localStorage is full or blocked: each page is a writer of its own.
     return null;
   }
 }
