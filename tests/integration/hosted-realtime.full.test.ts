@@ -136,13 +136,20 @@ it("a person has so many sockets and no more", async () => {
 });
 
 it("strangers' sockets end before they take all places", async () => {
-  const first = await connect();
-  const closed = once(first, "close");
-  const strangers = await Promise.all(Array.from({ length: LIMITS.strangers }, connect));
-  expect((await closed)[0]).toBe(1006);
-  const person = await hostedPerson(server);
-  expect(await join(await connect(), "realtime:a", await hostedAccessToken(person))).toBe("ok");
-  for (const socket of strangers) socket.terminate();
+  // On a busy machine, five hundred come in more than the time that one is given.
+  const { strangerMs } = LIMITS;
+  LIMITS.strangerMs = 120_000;
+  try {
+    const first = await connect();
+    const closed = once(first, "close");
+    const strangers = await Promise.all(Array.from({ length: LIMITS.strangers }, connect));
+    expect((await closed)[0]).toBe(1006);
+    const person = await hostedPerson(server);
+    expect(await join(await connect(), "realtime:a", await hostedAccessToken(person))).toBe("ok");
+    for (const socket of strangers) socket.terminate();
+  } finally {
+    LIMITS.strangerMs = strangerMs;
+  }
 });
 
 it("a person's sockets together send as much as the product's own channel allows, until the room is closed", async () => {

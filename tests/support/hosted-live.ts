@@ -3,6 +3,9 @@ import { createClient, type RealtimeChannel, type SupabaseClient } from "@supaba
 import { WebSocket } from "ws";
 import { hostedAccessToken, hostedOf, type HostedPerson } from "./hosted";
 
+/** How long a client waits for a reply: it only ends what hangs, where ten seconds are too few on a busy machine. */
+const ANSWER_MS = 60_000;
+
 const open: SupabaseClient[] = [];
 
 /** Ends the channels of all clients that `live` has made. */
@@ -21,7 +24,7 @@ export async function live(
   const given = token ?? (person && (await hostedAccessToken(person)));
   const client = createClient(url, publicKey, {
     ...(given && { accessToken: () => Promise.resolve(given) }),
-    realtime: { transport: WebSocket as never, vsn },
+    realtime: { transport: WebSocket as never, vsn, timeout: ANSWER_MS },
     ...(!given && { auth: { autoRefreshToken: false, persistSession: false } }),
   });
   open.push(client);

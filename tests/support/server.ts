@@ -56,13 +56,9 @@ export async function startServer(
   const database = options.database ?? (await createDatabase());
   const varDir = path.join(TEST_DIR, "servers", database.name);
   fs.mkdirSync(varDir, { recursive: true });
-  const port = options.port ?? (await freePort());
-  const url = `http://localhost:${port}`;
-  const env: NodeJS.ProcessEnv = {
+  const common: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
-    PORT: String(port),
-    APP_URL: url,
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: "a-secret-for-tests-only-0123456789",
     VAR_DIR: varDir,
@@ -70,9 +66,12 @@ export async function startServer(
     RATE_LIMIT_SCALE: "1000",
     // A trial takes seconds; its own tests turn it on.
     APP_TRIAL: "off",
-    ...options.env,
   };
-  if (options.seed) await runSeed(env, release);
+  if (options.seed) await runSeed({ ...common, ...options.env }, release);
+  // Not before: while the demo content is written, another program could take the port.
+  const port = options.port ?? (await freePort());
+  const url = `http://localhost:${port}`;
+  const env: NodeJS.ProcessEnv = { ...common, PORT: String(port), APP_URL: url, ...options.env };
 
   let child: ChildProcess | undefined;
   const logFile = path.join(varDir, "server.log");
@@ -81,6 +80,9 @@ export async function startServer(
   const start = async (further: Record<string, string> = {}): Promise<void> => {
     Object.assign(env, further);
     const output = fs.openSync(logFile, "a");
+    const { size } = fs.fstatSync(output);
+    // Next's words. Without them, another program that has taken the port could answer.
+    const listens = () => fs.readFileSync(logFile).subarray(size).includes("Ready in");
     const [next, ...args] = startArguments("127.0.0.1", port);
     const started = spawn(process.execPath, [path.resolve(release, path.relative(ROOT, next!)), ...args], {
       cwd: release,
@@ -90,7 +92,7 @@ export async function startServer(
     fs.closeSync(output);
     child = started;
     const until = Date.now() + READY_MS;
-    while (!(await isReady(url))) {
+    while (!listens() || !(await isReady(url))) {
       if (started.exitCode !== null || started.signalCode)
         throw new Error(`The server ended at its start:\n${logs()}`);
       if (Date.now() > until) throw new Error(`The server was not ready in time:\n${logs()}`);
