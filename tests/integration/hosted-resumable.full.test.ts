@@ -150,7 +150,7 @@ describe("a resumable upload", () => {
         if (statuses.length === 1) void client.query("ROLLBACK");
         return true;
       };
-      const retryDelays = Array<number>(100).fill(50);
+      const retryDelays = Array<number>(1_000).fill(50);
       await upload(kim, { path, file, uploadUrl: url, retryDelays, onShouldRetry });
       expect((await last).status).toBe(204);
     });

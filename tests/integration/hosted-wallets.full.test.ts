@@ -191,9 +191,9 @@ describe("signInWithWeb3", () => {
     ["another chain", { "Chain ID": "137" }, "bad_web3_message"],
     ["another version", { Version: "2" }, "bad_web3_message"],
     ["a time that is over", { "Issued At": at(-700) }, "bad_web3_message"],
-    ["a time to come", { "Issued At": at(300) }, "bad_web3_message"],
+    ["a time to come", { "Issued At": at(3_600) }, "bad_web3_message"],
     ["an end that is over", { "Expiration Time": at(-1) }, "bad_web3_message"],
-    ["a start to come", { "Not Before": at(300) }, "bad_web3_message"],
+    ["a start to come", { "Not Before": at(3_600) }, "bad_web3_message"],
     ["a line more", { Other: "x" }, "bad_web3_message"],
   ])("refuses a message with %s", async (_, changes, code) => {
     const { address, personalSign } = ethereumWallet();

@@ -7,7 +7,7 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 import { within } from "../support/within";
 
 /** A query waits five seconds; two would wait ten. */
-const ONE_WAIT_MS = 8_000;
+const ONE_WAIT_MS = 9_500;
 
 let database: DatabaseProxy;
 let outside: ReturnType<typeof queryOf>;

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)(TITLE, () => {
 
   it("is asked once, not by each limit, until it answers", async () => {
     await consume(1);
-    expect(await counted()).toBe(1);
+    await expect.poll(counted).toBe(1);
     server.freeze();
     const written = vi.spyOn(connection.stream, "write");
     await consume(LIMITS);
@@ -38,10 +38,14 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     expect(written.mock.calls.length).toBeGreaterThan(0);
     expect(written.mock.calls.length).toBeLessThan(LIMITS / 4);
     server.thaw();
-    await expect.poll(counted).not.toBeNull();
-    const before = (await counted())!;
-    await consume(LIMITS);
-    expect(await counted()).toBe(before + LIMITS);
+    const newlyCounted = async () => {
+      const before = await counted();
+      await consume(LIMITS);
+      const after = await counted();
+      return before === null || after === null ? null : after - before;
+    };
+    // Where Redis takes more than 250 ms, this process counts on its own for a while.
+    await expect.poll(newlyCounted).toBe(LIMITS);
   });
 
   it("is not blamed for a blocked event loop of this process", async () => {

@@ -14,6 +14,7 @@ import { type OidcIssuer, startIssuer } from "../support/oidc-issuer";
 import { cardOf } from "../support/posts";
 import { type TestServer, startServer } from "../support/server";
 import { connectBrowser } from "../support/shared-browser";
+import { still } from "../support/still";
 
 /** What an admin or the host sets, and what others then see of it. It holds for the whole instance: a server of its own. */
 
@@ -32,6 +33,7 @@ async function newPage(context?: BrowserContext): Promise<Page> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
+  await still(page);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 }
 

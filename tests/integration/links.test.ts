@@ -16,6 +16,7 @@ import { editPost } from "@/lib/posts/edit-service";
 import { addCard, hashOf, queueCard } from "@/lib/posts/link-service";
 import { createPost, deletePost } from "@/lib/posts/service";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
+import { lanesOf } from "../support/lanes";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let server: Server;
@@ -160,9 +161,9 @@ it("the job of a card is tried again, and given up after its last attempt", asyn
   const queued = async () => (await countJobs()).find(({ queue }) => queue === "links");
   const failOnce = async ({ id, body }: Post) => {
     await inTransaction((tx) => queueCard({ postId: id, authorId: me.id, body }, tx));
-    await expect
-      .poll(() => db().$queryRaw`SELECT 1 FROM gum_queue.job WHERE name = 'links' AND state = 'retry'`)
-      .toHaveLength(1);
+    const waiting = () =>
+      db().$queryRaw<object[]>`SELECT 1 FROM gum_queue.job WHERE name = 'links' AND state = 'retry'`;
+    await expect.poll(async () => [(await waiting()).length, lanesOf("links")]).toEqual([1, 0]);
   };
   const again = async () => {
     await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'links'`;

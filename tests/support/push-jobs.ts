@@ -2,16 +2,14 @@ import { expect, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { countJobs } from "@/lib/infra/queue";
 import { pushQueue } from "@/lib/push/queue-service";
-
-const lanes = () =>
-  (globalThis as { gumLanes?: Map<string, { running: number }> }).gumLanes?.get("pushes")?.running ?? 0;
+import { lanesOf } from "./lanes";
 
 /** Waits until each push message has been sent, or waits for its next attempt. */
 export const settled = () =>
   vi.waitFor(async () => {
     const { running, lateSeconds } = (await countJobs()).find(({ queue }) => queue === "pushes")!;
     // When the next attempt is due is written after the failure of this one.
-    expect([running, lateSeconds, lanes()]).toEqual([0, 0, 0]);
+    expect([running, lateSeconds, lanesOf("pushes")]).toEqual([0, 0, 0]);
   }, 30_000);
 
 /** Push messages that wait for a person's devices. */
