@@ -31,8 +31,14 @@ const CONDITIONS_MAX = 10;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Each ± 50 %: the streams of all sockets end together when a process of the instance does. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+/** The instance may be busy, or restarting. The change is lost after the last of these, each ± 50 %. */
+const READ_AGAIN_MS = [1_000, 2_000, 5_000];
 /** At most so long after a stream that was open, at random: what changes meanwhile is not sent later. */
 const REOPEN_MS = 250;
+
+/** @param {number} ms ± 50 % */
+const aroundMs = (ms) => ms * (0.5 + Math.random());
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @throws {Refused} for an unsupported subscription */
 export function readSubscription({ event, schema, table, filter }) {
@@ -173,9 +179,9 @@ export class Changes {
       this.#stream = null;
       const delay = wasOpen
         ? REOPEN_MS * Math.random()
-        : RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] * (0.5 + Math.random());
+        : aroundMs(RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]);
       failures = wasOpen ? 0 : failures + 1;
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await wait(delay);
     }
   }
 
@@ -228,7 +234,7 @@ export class Changes {
         if (wanted.length === 0) continue;
         queries++;
         const filter = `${queryOf(table, wanted)}&${query}`;
-        const found = await this.#instance.rows(this.#token(), table, filter).catch(() => []);
+        const found = await this.#read(table, filter);
         if (!Array.isArray(found)) continue;
         // The oldest change first.
         const records = new Map(found.map((record) => [keyOf(table, record), record]));
@@ -249,6 +255,18 @@ export class Changes {
       },
       Math.max(GATHER_MS, queries * QUERY_MS),
     );
+  }
+
+  async #read(table, filter) {
+    for (const ms of [...READ_AGAIN_MS, null]) {
+      try {
+        return await this.#instance.rows(this.#token(), table, filter);
+      } catch (error) {
+        if (ms === null || (error instanceof Refused && error.isFinal)) return [];
+        await wait(aroundMs(ms));
+        if (this.#abort.signal.aborted) return [];
+      }
+    }
   }
 
   #emit({ key, id, table }, change) {

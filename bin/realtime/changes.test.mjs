@@ -57,6 +57,8 @@ describe("the stream of a socket", () => {
   const streams = [];
   const watched = [];
   let watchStatus;
+  /** The statuses of the next reads of changed rows; 200 after them. */
+  let readStatuses;
 
   beforeEach(async () => {
     streams.length = watched.length = delays.length = 0;
@@ -70,6 +72,7 @@ describe("the stream of a socket", () => {
       return setTimeout(work, 0, ...rest);
     });
     watchStatus = 200;
+    readStatuses = [];
     server = http.createServer(async (request, response) => {
       if (request.url.startsWith("/api/realtime/v1/stream")) {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -78,7 +81,11 @@ describe("the stream of a socket", () => {
       }
       const isWatch = request.url === "/api/realtime/v1/watch";
       if (isWatch) watched.push(JSON.parse((await request.toArray()).join("")).rows);
-      response.writeHead(isWatch ? watchStatus : 200, { "content-type": "application/json" }).end("[]");
+      const isRead = request.url.includes("id=in.");
+      const readStatus = (isRead ? readStatuses.shift() : undefined) ?? 200;
+      const status = isWatch ? watchStatus : readStatus;
+      const rows = isRead ? [{ id: B, body: "Ripe plums" }] : [];
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(rows));
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
   });
@@ -89,12 +96,12 @@ describe("the stream of a socket", () => {
     await new Promise((done) => server.close(done));
   });
 
-  const open = () =>
+  const open = (onChange = () => undefined) =>
     (changes = new Changes({
       instance: instanceAt(`http://127.0.0.1:${server.address().port}`),
       personId: A,
       token: () => "token",
-      onChange: () => undefined,
+      onChange,
       onEnd: () => undefined,
     }));
 
@@ -131,6 +138,28 @@ describe("the stream of a socket", () => {
       expect(delays.slice(0, 2)).toEqual([soon, later]);
     },
   );
+
+  it.each([
+    [[503, 429], 1, [1_000, 2_000]],
+    [[500, 500, 500, 500], 0, [1_000, 2_000, 5_000]],
+    [[403], 0, []],
+  ])("reads a changed row again where that failed with %j", async (statuses, expected, waits) => {
+    const sent = [];
+    open((_, { data }) => sent.push(data.record.body));
+    await changes.subscribe("a", [read("posts")]);
+    const change = (id) => {
+      const event = { type: "row", view: "posts", change: "UPDATE", row: { id } };
+      streams[0].write(`data: ${JSON.stringify(event)}\n\n`);
+    };
+    readStatuses = [...statuses];
+    change(B);
+    await expect.poll(() => readStatuses).toEqual([]);
+    await expect.poll(() => sent).toHaveLength(expected);
+    expect(delays).toEqual(waits);
+    // The next ones are read as ever.
+    change(B);
+    await expect.poll(() => sent).toHaveLength(expected + 1);
+  });
 
   it("watches all that filters name, or the subscription is refused", async () => {
     open();
