@@ -141,9 +141,12 @@ export async function serve({ env, dev = false, logFile, onDead }) {
       void restart(signal ?? `status ${code}`);
     });
     const until = Date.now() + START_MS;
-    while ((await problemAt(`${url}/api/health`)) !== null) {
+    for (;;) {
+      const problem = await problemAt(`${url}/api/health`);
+      // Otherwise another server that has taken the port in the meantime would pass for this one.
       if (started.exitCode !== null || started.signalCode)
         throw new Fault("The server exited before it could serve. Its output is above.");
+      if (problem === null) break;
       if (Date.now() > until) {
         started.kill("SIGKILL");
         throw new Fault("The server did not start within two minutes.");
