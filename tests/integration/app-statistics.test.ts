@@ -375,6 +375,7 @@ describe("what is kept", () => {
   });
 
   it("stays when a person leaves who ran it: it is a sum", async () => {
+    await withinOneDay();
     const app = await publish("Outlived");
     const leaver = await makePerson("stat_runner");
     for (const person of [leaver, ren, sora]) await run(person, app);

@@ -225,13 +225,24 @@ describe.skipIf(!hasRedis)(TITLE, () => {
   });
 
   it("counts attempts together", async () => {
+    let people = 0;
     const attempt = async () => {
-      const login = { email: "nobody@gum.test", password: "some words" };
-      return (await new ApiClient(url).call("POST", "/v2/auth/login", login)).status;
+      const answer = await fetch(`${url}/api/v2/auth/login`, {
+        method: "POST",
+        // From an address of their own, so only the limit of an account is reached.
+        headers: { "content-type": "application/json", "x-forwarded-for": `198.18.0.${people}` },
+        body: JSON.stringify({ email: `nobody_${people}@gum.test`, password: "some words" }),
+      });
+      return answer.status;
     };
-    const statuses: number[] = [];
-    for (let i = 0; i < 6; i++) statuses.push(await attempt());
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const tried = async () => {
+      people++;
+      const statuses: number[] = [];
+      for (let i = 0; i < 6; i++) statuses.push(await attempt());
+      return statuses;
+    };
+    // Where Redis takes more than 250 ms, a process counts on its own for a while.
+    await expect.poll(tried).toEqual([401, 401, 401, 401, 401, 429]);
   });
 });
 

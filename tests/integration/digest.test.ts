@@ -14,6 +14,7 @@ import { follow, mute } from "@/lib/people/follow-service";
 import { addComment } from "@/lib/posts/comment-service";
 import { createPost } from "@/lib/posts/service";
 import { call, makePerson, type TestPerson } from "../support/people";
+import { settled } from "../support/settled";
 
 let language: string;
 vi.mock("next/headers", () => ({
@@ -94,7 +95,7 @@ const waitingJobs = async (): Promise<number> =>
 /** Queues what is due, and waits until it has been mailed. */
 async function runDigests(now: Date): Promise<number> {
   const due = await queueDigests(now);
-  await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), 30_000);
+  await expect.poll(waitingJobs).toBe(0);
   return due;
 }
 const tomorrow = (days = 1) => new Date(Date.now() + days * DAY_MS);
@@ -213,6 +214,7 @@ describe("the digest", () => {
     isBroken = false;
     await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'mail'`;
     await workOffQueues();
+    await settled("mail");
     expect(mailsTo(reader).map(({ text }) => text.includes("hello"))).toEqual([true]);
   });
 

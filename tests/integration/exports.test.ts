@@ -37,6 +37,7 @@ import { saveProject } from "@/lib/projects/service";
 import { makeApp, png, type Problem } from "../support/apps";
 import { timeOfId } from "@/lib/shared/time-id";
 import { call, makePerson, type TestPerson } from "../support/people";
+import { settled } from "../support/settled";
 
 vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
@@ -50,12 +51,11 @@ beforeAll(async () => {
 
 const start = (as: TestPerson) => call<Exports & Problem>(exportsRoute.POST, { as, method: "POST" });
 const newest = async (as: TestPerson) => (await call<Exports>(exportsRoute.GET, { as })).body.items[0];
-const ready = (as: TestPerson) =>
-  vi.waitFor(async () => {
-    const found = await newest(as);
-    expect(found?.status).toBe("ready");
-    return found!;
-  }, 60_000);
+const ready = async (as: TestPerson) => {
+  await expect.poll(async () => (await newest(as))?.status).toBe("ready");
+  await settled("exports");
+  return (await newest(as))!;
+};
 const fetchArchive = (as: TestPerson, id: string): Promise<Response> =>
   exportRoute.GET(
     new Request(`http://localhost:3000/api/v2/users/me/exports/${id}`, {
@@ -229,6 +229,7 @@ describe("an export", () => {
     const again = async () => {
       await db().$executeRaw`UPDATE gum_queue.job SET start_after = now() WHERE name = 'exports'`;
       await workOffAll("exports");
+      await settled("exports");
     };
     const failing = async (work: () => Promise<void>) => {
       await db().$executeRaw`ALTER TABLE bookmarks RENAME TO bookmarks_away`;

@@ -20,7 +20,8 @@ export async function startRoundRobin(port: number, checkEveryMs?: number) {
       port: target,
       path: request.url,
       method: request.method,
-      headers: { ...request.headers, "x-forwarded-for": request.socket.remoteAddress },
+      // A test may say where a request comes from, as a proxy in front of this one would.
+      headers: { "x-forwarded-for": request.socket.remoteAddress, ...request.headers },
     });
   });
   const check = async (target: number) => {
