@@ -20,8 +20,11 @@ export function writerId(): Promise<string> {
 async function findId(): Promise<string> {
   const known = storedId();
   if (known) return known;
-  const fallback = new Promise<string>((resolve) => setTimeout(() => resolve(newId()), BLOCKED_MS));
-  const id = await Promise.race([sharedId().catch(newId), fallback]);
+  const created = newId();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const blocked = new Promise<string>((resolve) => (timer = setTimeout(() => resolve(created), BLOCKED_MS)));
+  const id = await Promise.race([sharedId(created).catch(() => created), blocked]);
+  clearTimeout(timer);
   try {
     localStorage.setItem(STORAGE_WRITER_KEY, id);
   } catch {
@@ -31,11 +34,11 @@ async function findId(): Promise<string> {
 }
 
 /** Of two tabs that open at once, each can find localStorage empty, also after the other has written to it. */
-async function sharedId(): Promise<string> {
+async function sharedId(created: string): Promise<string> {
   const db = await openDB<Schema>("gum-writer", 1, { upgrade: (db) => void db.createObjectStore("ids") });
   try {
     const { store, done } = db.transaction("ids", "readwrite");
-    const id = (await store.get("own")) ?? newId();
+    const id = (await store.get("own")) ?? created;
     await store.put(id, "own");
     await done;
     return id;
