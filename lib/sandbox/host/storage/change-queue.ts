@@ -100,7 +100,7 @@ export class ChangeQueue {
   }
 
   add({ area, key, value }: StorageChange): void {
-    this.#since = Math.min(this.#since, Date.now());
+    if (this.isEmpty) this.#since = Date.now();
     this.#change();
     if (key === null) {
       this.#areas.set(area, { cleared: true, values: new Map() });
