@@ -90,8 +90,7 @@ export class StorageMirror {
         if (isLater && this.#areas.hasDatabases) this.#setTaken("tab");
         const unsent = this.unsent();
         for (const queue of [this.#inFlight, this.#pending]) queue.noteShared();
-        const saving = this.#inFlight.isEmpty ? null : this.#inFlight.name.saveId;
-        return { unsent, saving, isLast: this.#isTaken };
+        return { unsent, saving: this.#inFlight.sent.at(-1), isLast: this.#isTaken };
       },
     });
   }
@@ -195,8 +194,11 @@ export class StorageMirror {
     // It may be this tab's own save, on its way.
     await this.#sending;
     if (news.revision <= this.#revision) return;
-    if (this.#tabs?.hasHeard(news.lastSave)) this.#revision = news.revision;
-    else this.#setStale();
+    const known = this.#tabs?.knownSave(news.lastSave);
+    if (!known) return this.#setStale();
+    const revision = (this.#revision = news.revision);
+    // The tab that sent it may never get the answer, and what is saved next is based on it.
+    this.#tabs?.sendSaved({ ...known, revision });
   }
 
   /** Asks what has happened, where news may have been lost. */

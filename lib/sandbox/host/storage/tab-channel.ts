@@ -7,13 +7,15 @@ import type { StorageArea, StorageChange } from "@/lib/storage/contract";
 /** Orders what different tabs do. Of two changes of a key, all tabs keep the later one. */
 type Stamp = readonly [time: number, tab: string];
 
+type Saving = { base: number; saveId: string; since: number };
+
 type TabMessage =
   /**
    * `isLast`: the sender stops after this. `knows`: the most recently opened tab that the sender has seen.
    */
   | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean; knows: Stamp }
   /** A save of this tab is on its way: the server may have it before this tab knows. `base` and `since` as in `saved`. */
-  | { type: "saving"; base: number; saveId: string; since: number }
+  | ({ type: "saving" } & Saving)
   /** The server has accepted a save of this tab that was based on `base`. All its changes were sent from `since` on. */
   | { type: "saved"; base: number; revision: number; since: number }
   /** A tab has opened and asks for what the server may not have yet. */
@@ -34,11 +36,11 @@ interface TabListeners {
    * Another tab has opened the app, later than this one or not. Returns the changes that may not be on the
    * server yet, and the id of the save that is on its way.
    */
-  onOpened: (isLater: boolean) => { unsent: StorageChange[]; saving: string | null; isLast: boolean };
+  onOpened: (isLater: boolean) => { unsent: StorageChange[]; saving: string | undefined; isLast: boolean };
 }
 
 const STAMPS_MAX = 20_000;
-const HEARD_MAX = 20;
+const SAVINGS_MAX = 20;
 
 export class TabChannel {
   readonly #channel: BroadcastChannel;
@@ -53,8 +55,8 @@ export class TabChannel {
   /** Messages received before the data was read. */
   #early: Envelope[] = [];
   #time = 0;
-  /** The last saves of other tabs that may have arrived, with changes that this tab has. */
-  #heardSaves: readonly string[] = [];
+  /** The last saves that may have arrived, with changes that this tab has. */
+  #savings: readonly Saving[] = [];
 
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
@@ -84,7 +86,9 @@ export class TabChannel {
     this.#post({ type: "changes", changes, stamp, isLast, knows: this.#newest });
   }
 
-  sendSaving(save: { base: number; saveId: string; since: number }): void {
+  sendSaving(save: Saving): void {
+    // Its answer may be lost.
+    this.#noteSaving(save);
     this.#post({ type: "saving", ...save });
   }
 
@@ -92,9 +96,13 @@ export class TabChannel {
     this.#post({ type: "saved", ...save });
   }
 
-  /** Whether this is a save of another tab with nothing but changes that this tab has. */
-  hasHeard(saveId = ""): boolean {
-    return this.#heardSaves.includes(saveId);
+  #noteSaving(save: Saving): void {
+    this.#savings = [...this.#savings, save].slice(-SAVINGS_MAX);
+  }
+
+  /** The save with this id, if this tab has all its changes: its own, or another's. */
+  knownSave(id: string | undefined): Saving | undefined {
+    return this.#savings.find(({ saveId }) => saveId === id);
   }
 
   close(): void {
@@ -115,7 +123,7 @@ export class TabChannel {
     } else if (message.type === "saving") {
       const { base, saveId, since } = message;
       if (since > this.#openedAt[0] && base <= listeners.revision())
-        this.#heardSaves = [...this.#heardSaves, saveId].slice(-HEARD_MAX);
+        this.#noteSaving({ base, saveId, since });
     } else if (message.type === "saved") {
       const { base, revision, since } = message;
       listeners.onSaved({ base, revision, isHeard: since > this.#openedAt[0] });

@@ -48,12 +48,13 @@ it("no interleaving of the tabs of one browser asks a question or ends with diff
     let count = 0;
     for (let step = 0; step < 30; step++) {
       const tab = tabs[next(tabs.length)]!;
-      const action = next(10);
+      const action = next(11);
       if (!tab.mirror) await open(tab);
       else if (action < 5) tab.write(`k${next(3)}`, String(++count));
       else if (action < 7) void tab.mirror.flush();
       else if (action === 7) void tab.holdRequest().then((arrive) => held.push(arrive));
       else if (action === 8) void tab.mirror.check();
+      else if (action === 9) tab.losesAnswer = next(2) === 0;
       else if (next(3) > 0) release();
       else {
         const flushed = tab.mirror.flush();
@@ -66,6 +67,7 @@ it("no interleaving of the tabs of one browser asks a question or ends with diff
       await nextMillisecond();
       for (const each of tabs) await renew(each);
     }
+    for (const tab of tabs) tab.losesAnswer = false;
     for (let round = 0; round < 6; round++) {
       for (const { mirror } of tabs) void mirror?.flush();
       await releaseAll();
