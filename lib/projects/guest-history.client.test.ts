@@ -32,6 +32,7 @@ async function save(text: string | Uint8Array<ArrayBuffer>, minutes = 1, userId:
     base: 0,
     known: [],
     isUnsent: true,
+    attempts: [],
     isDeleted: false,
   });
 }

@@ -29,6 +29,8 @@ export interface StoredProject extends ProjectState {
   base: number;
   /** Hashes of the contents that the server has. */
   known: string[];
+  /** Digests of the saves without an answer: the server may have one of them. */
+  attempts: string[];
   /** Has unsynced changes. */
   isUnsent: boolean;
   /** Deleted here, not yet on the server. */
@@ -58,7 +60,13 @@ export const unsavedDatabase = async () => openUnsaved("gum-playground-unsaved")
 const database = async () => open("gum-playground");
 
 /** Records of earlier releases existed only in this browser. */
-const ONLY_HERE = { base: 0, known: [] as string[], isUnsent: true, isDeleted: false };
+const ONLY_HERE = {
+  base: 0,
+  known: [] as string[],
+  attempts: [] as string[],
+  isUnsent: true,
+  isDeleted: false,
+};
 const complete = (record: ProjectState & Partial<StoredProject>): StoredProject => ({
   ...ONLY_HERE,
   ...record,

@@ -4,6 +4,7 @@ import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { sha256, toHex } from "@/lib/package/sha256";
 import { fromBase64, toBase64 } from "./base64";
+import type { FileHash } from "./rules";
 import type { Project, ProjectSummary, ProjectVersion, SavedProject, SaveProject } from "./contract";
 import {
   changeRecord,
@@ -41,6 +42,8 @@ export type SendResult =
   /** Another device has changed or deleted the project; the local changes are now a separate project. */
   | { state: "moved"; to: string };
 
+const ATTEMPTS_MAX = 20;
+
 const pathOf = (id: string) => `/v2/projects/${id}`;
 const headersOf = (userId: string) => ({ [SENDER_HEADER]: userId });
 
@@ -61,17 +64,45 @@ export function sendProject(
     if (!record?.isUnsent) return { state: "sent" };
     try {
       if (record.isDeleted) await sendDeletion(userId, id);
-      else await sendState(userId, record, asVersion);
+      else await sendEdits(userId, record, asVersion);
       return { state: "sent" };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { code, status, message } = error;
-      if (status === 0 || status === 401 || status === 429 || status >= 500 || code === "account_changed")
-        return { state: "later" };
-      if (code === "conflict" || code === "not_found") return { state: "moved", to: await moveAway(record) };
+      if (isNewer(error) || code === "not_found") return { state: "moved", to: await moveAway(record) };
+      const isLater = status === 0 || status === 401 || status === 429 || status >= 500;
+      // Also a conflict within the database.
+      if (isLater || code === "account_changed" || code === "conflict") return { state: "later" };
       return { state: "refused", message };
     }
   });
+}
+
+/** The server has another revision than the one that the save is based on. */
+const isNewer = (error: unknown) =>
+  error instanceof ApiError && error.code === "conflict" && error.details?.revision !== undefined;
+
+async function sendEdits(userId: string, record: StoredProject, asVersion: boolean): Promise<void> {
+  try {
+    await sendState(userId, record, asVersion);
+  } catch (error) {
+    const arrived = isNewer(error) && (await withArrived(record));
+    if (!arrived) throw error;
+    await sendState(userId, arrived, asVersion);
+  }
+}
+
+/** The record based on what the server has, if that is an earlier save from here whose answer was lost. */
+async function withArrived(record: StoredProject): Promise<StoredProject | null> {
+  if (record.attempts.length === 0) return null;
+  const { revision, files, contents } = await api<Project>(pathOf(record.id));
+  if (!record.attempts.includes(await digestOf(files))) return null;
+  return { ...record, base: revision, known: Object.keys(contents) };
+}
+
+function digestOf(files: readonly FileHash[]): Promise<string> {
+  const lines = files.map(({ path, sha256 }) => `${sha256} ${path}`).sort();
+  return sha256(new TextEncoder().encode(lines.join("\n"))).then(toHex);
 }
 
 async function sendDeletion(userId: string, id: string): Promise<void> {
@@ -83,7 +114,7 @@ async function sendDeletion(userId: string, id: string): Promise<void> {
 
 type Sent = Pick<StoredProject, "id" | "base" | "name" | "title" | "trusted" | "files">;
 
-/** @returns the request, which sends the contents that `isKnown` does not name; and the hashes of all */
+/** @returns the request, which sends the contents that `isKnown` does not name; the hashes of all, and their digest */
 async function saveOf(userId: string, project: Sent, asVersion: boolean) {
   const { id, base, name, title, trusted } = project;
   const files = await Promise.all(
@@ -102,7 +133,7 @@ async function saveOf(userId: string, project: Sent, asVersion: boolean) {
     };
     return api<SavedProject>(pathOf(id), { method: "PUT", body, headers: headersOf(userId) });
   };
-  return { put, hashes: [...new Set(files.map((file) => file.sha256))] };
+  return { put, hashes: [...new Set(files.map((file) => file.sha256))], digest: await digestOf(files) };
 }
 
 /** The ids of the account's projects. @throws ApiError */
@@ -118,7 +149,8 @@ export async function addToAccount(userId: string, project: Omit<Sent, "base">):
 
 async function sendState(userId: string, record: StoredProject, asVersion: boolean): Promise<void> {
   const { id, known } = record;
-  const { put, hashes } = await saveOf(userId, record, asVersion);
+  const { put, hashes, digest } = await saveOf(userId, record, asVersion);
+  await changeRecord(id, (now) => ({ ...now, attempts: [...now.attempts, digest].slice(-ATTEMPTS_MAX) }));
   const { revision } = await put((hash) => known.includes(hash)).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "precondition_failed") return put(() => false);
     throw error;
@@ -128,6 +160,7 @@ async function sendState(userId: string, record: StoredProject, asVersion: boole
     userId,
     base: revision,
     known: hashes,
+    attempts: [],
     isUnsent: now.isDeleted || now.savedAt !== record.savedAt,
   }));
 }
@@ -142,7 +175,16 @@ async function moveAway(record: StoredProject): Promise<string> {
 
 export function copyOf(record: StoredProject, title: string): StoredProject {
   const name = title.trim().slice(0, PROJECT_NAME_MAX_CHARS).trim() || null;
-  return { ...record, id: uuidv7(), name: name ?? "", title: name, base: 0, known: [], isUnsent: true };
+  return {
+    ...record,
+    id: uuidv7(),
+    name: name ?? "",
+    title: name,
+    base: 0,
+    known: [],
+    attempts: [],
+    isUnsent: true,
+  };
 }
 
 /** Sends everything that is queued, including projects of a guest in this browser. */
@@ -216,6 +258,7 @@ function toRecord(userId: string, project: Project): StoredProject {
     savedAt: Date.parse(savedAt),
     base: revision,
     known: Object.keys(project.contents),
+    attempts: [],
     isUnsent: false,
     isDeleted: false,
   };

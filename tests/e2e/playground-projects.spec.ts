@@ -59,6 +59,35 @@ test(
   },
 );
 
+test("a save whose answer is lost is no other device's", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/playground?template=page");
+  await open(page, "index.html");
+  await editor(page, "index.html").fill("<h1>Saved</h1>");
+  await expect(page.getByText("Saved in your account")).toBeVisible();
+  let lost = 0;
+  await page.route("**/api/v2/projects/*", async (route) => {
+    if (route.request().method() !== "PUT" || lost === 2) return route.continue();
+    lost++;
+    await route.fetch();
+    await route.abort();
+  });
+  await editor(page, "index.html").fill("<h1>Arrived</h1>");
+  await expect(page.getByText("sent with the next connection")).toBeVisible();
+  // The next one is refused, as the one before has arrived; that answer is lost, too.
+  await editor(page, "index.html").fill("<h1>Written since</h1>");
+  await expect.poll(() => lost).toBe(2);
+  await expect(page.getByText("sent with the next connection")).toBeVisible();
+  await editor(page, "index.html").fill("<h1>Written last</h1>");
+  await expect(page.getByText("Saved in your account")).toBeVisible();
+  await expect(notice(page, "also changed in another place")).toHaveCount(0);
+  await page.getByRole("button", { name: "My projects" }).click();
+  const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+  await expect(list).toHaveText([/^Hello/]);
+  await page.reload();
+  await expect(appFrame(page).getByRole("heading", { name: "Written last" })).toBeVisible();
+});
+
 test(
   "what was written while an earlier state is sent is not called saved before it is",
   { tag: "@full" },
