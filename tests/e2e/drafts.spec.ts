@@ -71,3 +71,23 @@ test(
     await expect.poll(texts).toEqual([text]);
   },
 );
+
+test("a draft whose save arrived without an answer stays one", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  let isLost = false;
+  await page.route("**/api/v1/drafts/*", async (route) => {
+    if (route.request().method() !== "PUT" || isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  const [first, second] = [unique("arrived"), unique("written since")];
+  await page.getByLabel("What to post").fill(first);
+  await expect(page.getByText("Kept on this device")).toBeAttached();
+  const texts = async () =>
+    (await callAs<{ items: Draft[] }>(page, "GET", "/v1/drafts")).items.map((draft) => draft.text);
+  expect(await texts()).toEqual([first]);
+  await page.getByLabel("What to post").fill(second);
+  await expect.poll(texts).toEqual([second]);
+});

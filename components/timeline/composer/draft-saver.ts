@@ -2,7 +2,8 @@ import { createStore } from "zustand";
 import { api, ApiError } from "@/lib/browser/api";
 import { SERVER_BACK_EVENT } from "@/lib/browser/wait-to-retry";
 import type { Draft, DraftContent, SavedDraft } from "@/lib/posts/draft-contract";
-import { contentOf, type ComposerDraft } from "./composer-draft";
+import type { SavedDraftState } from "@/lib/posts/draft-storage";
+import { ComposerDraft, contentOf } from "./composer-draft";
 
 const SAVE_AFTER_MS = 1_500;
 
@@ -27,6 +28,8 @@ class DraftSaver {
   /** One save after the other. */
   #last: Promise<boolean> = Promise.resolve(true);
   #stop = new AbortController();
+  /** What was sent without an answer, as the server would have it. */
+  #sent: SavedDraftState | null = null;
 
   constructor(draft: ComposerDraft) {
     this.#draft = draft;
@@ -115,9 +118,35 @@ class DraftSaver {
       if (state.getState().saved?.id === id) state.setState({ saved: { ...answer, content } });
       else await this.#delete(id);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
-      if (state.getState().saved?.id === id) state.setState({ saved: null });
+      if (!(error instanceof ApiError) || error.code !== "conflict") {
+        this.#sent = { id, revision: revision + 1, content };
+        throw error;
+      }
+      const arrived = await this.#arrived(id);
+      if (state.getState().saved?.id !== id) return;
+      state.setState({ saved: arrived });
+      if (arrived && this.#isDirty()) await this.#saveOnce();
     }
+  }
+
+  /** The stored draft, if it is what was sent without an answer. */
+  async #arrived(id: string): Promise<SavedDraftState | null> {
+    const sent = this.#sent;
+    if (sent?.id !== id) return null;
+    const stored = await this.#stored(id);
+    this.#sent = null;
+    if (stored?.revision !== sent.revision) return null;
+    const draft = new ComposerDraft({}, this.#draft.about);
+    draft.restore(stored);
+    return contentOf(draft) === sent.content ? sent : null;
+  }
+
+  /** Null if it is gone. */
+  #stored(id: string): Promise<Draft | null> {
+    return api<Draft>(`/v1/drafts/${id}`).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "not_found") return null;
+      throw error;
+    });
   }
 
   /** Deletes the draft, also on the server. @throws ApiError */
@@ -143,10 +172,7 @@ class DraftSaver {
   async #follow(): Promise<void> {
     const { saved } = this.#draft.state.getState();
     if (this.#isDirty() || !saved) return void (await this.save());
-    const answer = await api<Draft>(`/v1/drafts/${saved.id}`).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === "not_found") return null;
-      throw error;
-    });
+    const answer = await this.#stored(saved.id);
     if (this.#isDirty() || this.#draft.state.getState().saved?.id !== saved.id) return;
     if (!answer || answer.scheduledAt) this.#draft.clear();
     else if (answer.revision !== saved.revision) this.open(answer);
