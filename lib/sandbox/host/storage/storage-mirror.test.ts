@@ -149,6 +149,40 @@ describe("tabs of one browser", () => {
     expect(two.mirror!.isStale).toBe(false);
   });
 
+  it("what a tab changes after another one has opened is known there, also where an earlier change was replaced", async () => {
+    const [one, two, three] = people("phone", "phone", "phone") as [Browser, Browser, Browser];
+    await one.open();
+    await two.open();
+    one.write("score", "1");
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    await nextMillisecond();
+    two.write("score", "2");
+    await expect.poll(() => one.mirror!.unsent()).toEqual([]);
+    await nextMillisecond();
+    await three.open();
+    await expect.poll(() => three.mirror!.entries()).toHaveLength(1);
+    one.write("level", "1");
+    await one.mirror!.flush();
+    await expect.poll(() => three.mirror!.revision).toBe(1);
+    expect(three.mirror!.isStale).toBe(false);
+  });
+
+  it("a save whose answer was lost is known to the tab that sent it, and to one that has heard of it", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    await nextMillisecond();
+    await two.open();
+    await nextMillisecond();
+    one.write("score", "1");
+    one.losesAnswer = true;
+    await one.mirror!.flush();
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    expect([one.mirror!.revision, two.mirror!.revision]).toEqual([0, 0]);
+    await two.mirror!.check();
+    await expect.poll(() => one.mirror!.revision).toBe(1);
+    expect([one.mirror!.isStale, two.mirror!.isStale]).toEqual([false, false]);
+  });
+
   it("a tab that opens gets what another has not saved yet", async () => {
     const [one, two] = people("phone", "phone") as [Browser, Browser];
     await one.open();
