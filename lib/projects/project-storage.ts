@@ -59,8 +59,8 @@ export const unsavedDatabase = async () => openUnsaved("gum-playground-unsaved")
 /** Rejects if the browser has no IndexedDB. */
 const database = async () => open("gum-playground");
 
-/** Records of earlier releases existed only in this browser. */
-const ONLY_HERE = {
+/** A project that the server does not have; so were those of earlier releases. */
+export const ONLY_HERE = {
   base: 0,
   known: [] as string[],
   attempts: [] as string[],

@@ -11,6 +11,7 @@ import {
   copyTitle,
   listRecords,
   loadProject,
+  ONLY_HERE,
   putNewer,
   putRecord,
   type StoredProject,
@@ -71,7 +72,7 @@ export function sendProject(
       const { code, status, message } = error;
       if (isNewer(error) || code === "not_found") return { state: "moved", to: await moveAway(record) };
       const isLater = status === 0 || status === 401 || status === 429 || status >= 500;
-      // Also a conflict within the database.
+      // A conflict that names no revision is one of concurrent transactions.
       if (isLater || code === "account_changed" || code === "conflict") return { state: "later" };
       return { state: "refused", message };
     }
@@ -175,16 +176,7 @@ async function moveAway(record: StoredProject): Promise<string> {
 
 export function copyOf(record: StoredProject, title: string): StoredProject {
   const name = title.trim().slice(0, PROJECT_NAME_MAX_CHARS).trim() || null;
-  return {
-    ...record,
-    id: uuidv7(),
-    name: name ?? "",
-    title: name,
-    base: 0,
-    known: [],
-    attempts: [],
-    isUnsent: true,
-  };
+  return { ...record, ...ONLY_HERE, id: uuidv7(), name: name ?? "", title: name };
 }
 
 /** Sends everything that is queued, including projects of a guest in this browser. */

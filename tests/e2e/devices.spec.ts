@@ -122,7 +122,7 @@ test(
   async ({ page, context }) => {
     const { path, saved } = await noteApp(page);
     const second = await context.newPage();
-    // As a browser that brings back its tabs.
+    // As when a browser restores its tabs.
     await Promise.all([page.goto(path), second.goto(path)]);
     await note(page).fill("one");
     await expect(note(second)).toHaveValue("one");

@@ -18,7 +18,7 @@ interface AreaChanges {
 
 export class ChangeQueue {
   readonly #areas = new Map<StorageArea, AreaChanges>();
-  /** From when on other tabs were sent all changes, in ms since 1970. */
+  /** The other tabs were sent all changes at this time or later, in ms since 1970. */
   #since = Infinity;
   #id: string | undefined;
   #isSent = false;
@@ -70,7 +70,7 @@ export class ChangeQueue {
     return this.#since;
   }
 
-  /** All changes were sent to the other tabs again, one of which has just opened, perhaps in this millisecond. */
+  /** All changes were just sent again, for a tab that may have opened in this very millisecond. */
   noteShared(): void {
     if (!this.isEmpty) this.#since = Date.now() + 1;
   }

@@ -115,11 +115,7 @@ describe("tabs of one browser", () => {
   });
 
   it("a save of the other tab that the server has before its answer is known is no newer data", async () => {
-    const [one, two] = people("phone", "phone") as [Browser, Browser];
-    await one.open();
-    await nextMillisecond();
-    await two.open();
-    await nextMillisecond();
+    const [one, two] = await openTwoTabs();
     one.write("score", "1");
     const arrived = one.holdAnswer();
     void one.mirror!.flush();
@@ -168,11 +164,7 @@ describe("tabs of one browser", () => {
   });
 
   it("a save whose answer was lost is known to the tab that sent it, and to one that has heard of it", async () => {
-    const [one, two] = people("phone", "phone") as [Browser, Browser];
-    await one.open();
-    await nextMillisecond();
-    await two.open();
-    await nextMillisecond();
+    const [one, two] = await openTwoTabs();
     one.write("score", "1");
     one.losesAnswer = true;
     await one.mirror!.flush();
@@ -228,6 +220,15 @@ describe("tabs of one browser", () => {
     expect([one.isTaken, two.isTaken].filter(Boolean)).toHaveLength(1);
   });
 });
+
+async function openTwoTabs(): Promise<[Browser, Browser]> {
+  const [one, two] = people("phone", "phone") as [Browser, Browser];
+  for (const tab of [one, two]) {
+    await tab.open();
+    await nextMillisecond();
+  }
+  return [one, two];
+}
 
 function random(seed: number): (below: number) => number {
   let state = seed * 2654435761 + 1;

@@ -197,7 +197,7 @@ export class StorageMirror {
     const known = this.#tabs?.knownSave(news.lastSave);
     if (!known) return this.#setStale();
     const revision = (this.#revision = news.revision);
-    // The tab that sent it may never get the answer, and what is saved next is based on it.
+    // The tab that sent it may never get the answer, but later saves are based on it.
     this.#tabs?.sendSaved({ ...known, revision });
   }
 

@@ -16,7 +16,7 @@ type TabMessage =
   | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean; knows: Stamp }
   /** A save of this tab is on its way: the server may have it before this tab knows. `base` and `since` as in `saved`. */
   | ({ type: "saving" } & Saving)
-  /** The server has accepted a save of this tab that was based on `base`. All its changes were sent from `since` on. */
+  /** The server has accepted a save of this tab that was based on `base`. All its changes were sent at `since` or later. */
   | { type: "saved"; base: number; revision: number; since: number }
   /** A tab has opened and asks for what the server may not have yet. */
   | { type: "opened"; at: Stamp };
@@ -87,7 +87,7 @@ export class TabChannel {
   }
 
   sendSaving(save: Saving): void {
-    // Its answer may be lost.
+    // The answer to this tab's own save may be lost.
     this.#noteSaving(save);
     this.#post({ type: "saving", ...save });
   }
@@ -100,7 +100,7 @@ export class TabChannel {
     this.#savings = [...this.#savings, save].slice(-SAVINGS_MAX);
   }
 
-  /** The save with this id, if this tab has all its changes: its own, or another's. */
+  /** The save with this id, of this tab or another one, if this tab has all its changes. */
   knownSave(id: string | undefined): Saving | undefined {
     return this.#savings.find(({ saveId }) => saveId === id);
   }

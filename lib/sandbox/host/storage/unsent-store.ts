@@ -5,6 +5,7 @@
  * Trust model: the browser outlives a sign-out. Only the same user of the same app may read what was left.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { unlessBlocked } from "@/lib/sandbox/host/storage/unless-blocked";
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 
 export interface UnsentRecord {
@@ -53,15 +54,8 @@ async function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** In WebKit, the last write of the previous page can block the store while that page is in the back/forward cache. */
-const BLOCKED_MS = 1_500;
-
-/** Resolves to `otherwise` if the store fails or is blocked. */
 async function fromStore<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const blocked = new Promise<T>((resolve) => (timer = setTimeout(() => resolve(otherwise), BLOCKED_MS)));
-  const done = database().then(work);
-  return Promise.race([done.catch(() => otherwise), blocked]).finally(() => clearTimeout(timer));
+  return unlessBlocked(database().then(work), otherwise);
 }
 
 const lockName = (id: string): string => `gum-app-unsent-${id}`;

@@ -3,13 +3,11 @@ import { openDB, type DBSchema } from "idb";
 import { STORAGE_WRITER_KEY } from "@/lib/config/storage-keys";
 import { WRITER_PATTERN, type Device } from "@/lib/storage/rules";
 import { randomPersonId } from "@/lib/sandbox/host/storage/app-storage";
+import { unlessBlocked } from "@/lib/sandbox/host/storage/unless-blocked";
 
 interface Schema extends DBSchema {
   ids: { key: "own"; value: string };
 }
-
-/** As for what was left unsent: WebKit can block the store. */
-const BLOCKED_MS = 1_500;
 
 let own: Promise<string> | null = null;
 
@@ -21,10 +19,7 @@ async function findId(): Promise<string> {
   const known = storedId();
   if (known) return known;
   const created = newId();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const blocked = new Promise<string>((resolve) => (timer = setTimeout(() => resolve(created), BLOCKED_MS)));
-  const id = await Promise.race([sharedId(created).catch(() => created), blocked]);
-  clearTimeout(timer);
+  const id = await unlessBlocked(sharedId(created), created);
   try {
     localStorage.setItem(STORAGE_WRITER_KEY, id);
   } catch {
@@ -33,7 +28,7 @@ async function findId(): Promise<string> {
   return id;
 }
 
-/** Of two tabs that open at once, each can find localStorage empty, also after the other has written to it. */
+/** Two tabs that open at once can both find localStorage empty: a write reaches other processes with a delay. */
 async function sharedId(created: string): Promise<string> {
   const db = await openDB<Schema>("gum-writer", 1, { upgrade: (db) => void db.createObjectStore("ids") });
   try {
