@@ -1,7 +1,8 @@
 import "server-only";
 import type { InstalledOrder } from "./contract";
-import { db, type Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/pool";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
 
 /** @returns false if the app was already installed */
@@ -34,13 +35,13 @@ export async function listInstalled(
   order: InstalledOrder,
   take: number,
 ): Promise<InstalledRecord[]> {
-  return db().$queryRaw<InstalledRecord[]>`
+  return readRows<InstalledRecord>(Prisma.sql`
     SELECT ${appColumns(userId)}, i.added_at AS "addedAt", r.last_run_at AS "lastRunAt"
     FROM app_installs i
     JOIN apps a ON a.id = i.app_id ${APP_JOINS}
     LEFT JOIN app_runs r ON r.user_id = i.user_id AND r.app_id = i.app_id
     WHERE i.user_id = ${userId}::uuid AND a.deleted_at IS NULL AND (a.is_public OR a.owner_id = i.user_id)
-    ORDER BY ${ORDERS[order]} LIMIT ${take}`;
+    ORDER BY ${ORDERS[order]} LIMIT ${take}`);
 }
 
 /** @returns false if the user already liked the app */

@@ -3,12 +3,12 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 
-/** Whether the person of a session that proved who it is since `since` has no passkey and has not dismissed the offer. */
-export async function wantsOffer(sessionId: string, since: Date): Promise<boolean> {
+/** Whether the person of a session that a password or a mail opened has no passkey and has not dismissed the offer. */
+export async function wantsOffer(sessionId: string): Promise<boolean> {
   const rows = await readRows<object>(Prisma.sql`
     SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.id = ${sessionId}::uuid AND s.opened_by IN ('password', 'code', 'link')
-       AND s.reauthenticated_at > ${since} AND u.passkey_offer_dismissed_at IS NULL
+       AND u.passkey_offer_dismissed_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id)`);
   return rows.length > 0;
 }

@@ -8,11 +8,13 @@ import type { Viewer } from "./viewer.server";
  * The relying party if the viewer may be offered a passkey, else null: after a sign-in by password or mail, as long as it is
  * recent enough to add one, and until they have one or want to see the offer no more.
  */
-export async function passkeyOfferFor({ sessionId, via }: Viewer): Promise<string | null> {
+export async function passkeyOfferFor(viewer: Viewer): Promise<string | null> {
+  const { sessionId, via, reauthenticatedAt } = viewer;
   const party = relyingParty();
   if (!party || via !== "cookie") return null;
-  const since = new Date(Date.now() - REAUTHENTICATION_SECONDS * 1_000);
-  return (await wantsOffer(sessionId, since)) ? party.id : null;
+  // Every page asks; a few minutes after the sign-in without a query.
+  const age = Date.now() - Number(reauthenticatedAt);
+  return age < REAUTHENTICATION_SECONDS * 1_000 && (await wantsOffer(sessionId)) ? party.id : null;
 }
 
 /** On every device, for good. */

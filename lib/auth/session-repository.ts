@@ -21,6 +21,7 @@ export type SessionUser = {
   mutedWords: string[];
   singleKeys: boolean;
   dismissedAnnouncementId: string | null;
+  followingCount: number;
   createdAt: Date;
 };
 
@@ -30,6 +31,8 @@ type LiveSession = {
   expiresAt: Date;
   /** What its browser asked for last. */
   language: string | null;
+  /** When its person last proved who they are. */
+  reauthenticatedAt: Date;
   user: SessionUser;
 };
 
@@ -39,7 +42,7 @@ export const SESSION_USER_COLUMNS = Prisma.sql`
   u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
   u.terms_version AS "termsVersion",
   u.profile_completed_at AS "profileCompletedAt", u.muted_words AS "mutedWords", u.single_keys AS "singleKeys",
-  u.dismissed_announcement_id AS "dismissedAnnouncementId", u.created_at AS "createdAt"`;
+  u.dismissed_announcement_id AS "dismissedAnnouncementId", u.following_count AS "followingCount", u.created_at AS "createdAt"`;
 
 /** Sessions and tokens of a suspended user `u` are invalid. */
 export const NOT_SUSPENDED = Prisma.sql`(u.suspended_until IS NULL OR u.suspended_until <= now())`;
@@ -48,13 +51,14 @@ export const NOT_SUSPENDED = Prisma.sql`(u.suspended_until IS NULL OR u.suspende
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.language, ${SESSION_USER_COLUMNS}
+    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.language,
+           s.reauthenticated_at AS "reauthenticatedAt", ${SESSION_USER_COLUMNS}
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now() AND ${NOT_SUSPENDED}`);
   const row = rows[0];
   if (!row) return null;
-  const { lastUsedAt, expiresAt, language, userId, ...user } = row;
-  return { id: row.id, lastUsedAt, expiresAt, language, user: { ...user, id: userId } };
+  const { lastUsedAt, expiresAt, language, reauthenticatedAt, userId, ...user } = row;
+  return { id: row.id, lastUsedAt, expiresAt, language, reauthenticatedAt, user: { ...user, id: userId } };
 }
 
 /** @param language what the browser asks for now, the language of push messages and mails from then on; null: as before */

@@ -28,6 +28,8 @@ export type Viewer = SessionUser & {
   sessionId: string;
   /** How the request authenticated: session cookie, bearer token, or personal access token. */
   via: "cookie" | "bearer" | "token";
+  /** When the person of a session last proved who they are. */
+  reauthenticatedAt?: Date;
   /** The scopes of a personal access token; route() checks them. */
   scopes?: readonly TokenScope[];
   onboarding: Onboarding;
@@ -46,7 +48,8 @@ async function viewerOf(
   if (hasChangedLanguage || Date.now() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
     runLater(touchSession({ id: session.id, language }), "updating a session's last use failed");
   }
-  return { ...session.user, sessionId: session.id, via, onboarding: computeOnboarding(session.user) };
+  const { user, reauthenticatedAt } = session;
+  return { ...user, sessionId: session.id, via, reauthenticatedAt, onboarding: computeOnboarding(user) };
 }
 
 async function tokenViewer(token: string): Promise<Viewer | null> {

@@ -43,18 +43,10 @@ export async function deleteFollow(pair: Pair, tx: Db): Promise<boolean> {
   return true;
 }
 
-async function readCount(column: Prisma.Sql, userId: string, client: Db): Promise<number> {
+export async function countFollowers(userId: string, client: Db = db()): Promise<number> {
   const rows = await client.$queryRaw<{ count: number }[]>`
-    SELECT ${column} AS count FROM users WHERE id = ${userId}::uuid`;
+    SELECT followers_count AS count FROM users WHERE id = ${userId}::uuid`;
   return rows[0]?.count ?? 0;
-}
-
-export function countFollowers(userId: string, client: Db = db()): Promise<number> {
-  return readCount(Prisma.sql`followers_count`, userId, client);
-}
-
-export function countFollowing(userId: string, client: Db = db()): Promise<number> {
-  return readCount(Prisma.sql`following_count`, userId, client);
 }
 
 /** True if either blocks the other. */

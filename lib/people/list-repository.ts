@@ -27,12 +27,12 @@ export function listLists({
   id?: string | undefined;
   memberId?: string | undefined;
 }): Promise<PeopleList[]> {
-  return db().$queryRaw<PeopleList[]>`
+  return readRows<PeopleList>(Prisma.sql`
     SELECT l.id, l.name, (SELECT count(*) FROM people_list_members m WHERE m.list_id = l.id)::int AS members,
            EXISTS (SELECT 1 FROM people_list_members m
                     WHERE m.list_id = l.id AND m.user_id = ${memberId ?? null}::uuid) AS has
       FROM people_lists l WHERE l.owner_id = ${ownerId}::uuid ${id ? Prisma.sql`AND l.id = ${id}::uuid` : Prisma.empty}
-     ORDER BY l.id`;
+     ORDER BY l.id`);
 }
 
 type NewList = { id: string; ownerId: string; name: string };

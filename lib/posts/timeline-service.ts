@@ -6,7 +6,6 @@ import type { Actor } from "@/lib/shared/contract";
 import { presentPostPage } from "./presenter";
 import { fromReplica } from "@/lib/db/replica";
 import { hasMutedWord } from "@/lib/search/muted-words";
-import { countFollowing } from "@/lib/people/follow-repository";
 import { AppError } from "@/lib/shared/errors";
 import { findPostAuthor } from "./repository";
 import { getList } from "@/lib/people/list-service";
@@ -78,6 +77,6 @@ export async function listQuotes({
 }
 
 /** The feed a timeline opens with: the home feed of somebody who follows nobody has only their own posts. */
-export async function startingFeed(viewer: Actor): Promise<Feed> {
-  return (await countFollowing(viewer.id)) === 0 ? "all" : "home";
+export function startingFeed({ followingCount }: { followingCount: number }): Feed {
+  return followingCount === 0 ? "all" : "home";
 }

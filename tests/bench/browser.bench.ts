@@ -1,6 +1,6 @@
 import http from "node:http";
 import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
-import { countFollowing } from "@/lib/people/follow-repository";
+import { listLists } from "@/lib/people/list-repository";
 import { listHomeFeed } from "@/lib/posts/timeline-repository";
 import { browserOptions } from "../support/browser.mjs";
 import { fillDock, settled } from "../support/dock";
@@ -141,7 +141,7 @@ const bench: Bench = {
     const { url } = await openCopy(context, POSTS);
     const viewerId = personId(READER);
     const statements = {
-      following: await statementOf(() => countFollowing(viewerId)),
+      lists: await statementOf(() => listLists({ ownerId: viewerId })),
       timeline: await statementOf(() => listHomeFeed({ viewerId, after: undefined, take: 21 })),
     };
     const product = await startProduct(context, url);

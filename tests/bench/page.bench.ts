@@ -1,6 +1,6 @@
 import http from "node:http";
 import { listInstalled } from "@/lib/apps/install-repository";
-import { countFollowing } from "@/lib/people/follow-repository";
+import { listLists } from "@/lib/people/list-repository";
 import { countUnread } from "@/lib/notifications/repository";
 import { findLiveSession } from "@/lib/auth/session-repository";
 import { listHomeFeed } from "@/lib/posts/timeline-repository";
@@ -26,7 +26,7 @@ const bench: Bench = {
     const viewerId = personId(READER);
     const statements = {
       session: await statementOf(() => findLiveSession(sessionId(READER))),
-      following: await statementOf(() => countFollowing(viewerId)),
+      lists: await statementOf(() => listLists({ ownerId: viewerId })),
       shelf: await statementOf(() => listInstalled(viewerId, "added", 60)),
       unread: await statementOf(() => countUnread(viewerId)),
       timeline: await statementOf(() => listHomeFeed({ viewerId, after: undefined, take: 21 })),

@@ -9,5 +9,5 @@ export default async function UnknownPage({ params }: PageProps<"/[...unknown]">
   const path = `/${(await params).unknown.join("/")}`;
   if (isFile(path)) notFound();
   const viewer = await requireUser();
-  return <TimelineScreen viewer={viewer} feed={await startingFeed(viewer)} />;
+  return <TimelineScreen viewer={viewer} feed={startingFeed(viewer)} />;
 }

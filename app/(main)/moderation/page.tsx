@@ -22,7 +22,7 @@ export async function generateMetadata() {
 /** For everybody but moderators this is an unknown path, which shows the timeline. */
 export default async function ModerationPage() {
   const viewer = await requireUser();
-  if (!isModerator(viewer)) return <TimelineScreen viewer={viewer} feed={await startingFeed(viewer)} />;
+  if (!isModerator(viewer)) return <TimelineScreen viewer={viewer} feed={startingFeed(viewer)} />;
   const [page, preferences] = await Promise.all([
     listCases({ viewer, query: queueQuery.parse({}) }),
     getPreferences(viewer),

@@ -13,7 +13,7 @@ export default async function TimelinePage({ searchParams }: PageProps<"/timelin
   const viewer = await requireUser();
   const query = await searchParams;
   const parsed = z.enum(FEEDS).safeParse(query.feed);
-  const feed = parsed.success ? parsed.data : await startingFeed(viewer);
+  const feed = parsed.success ? parsed.data : startingFeed(viewer);
   // "Post about it" attaches the app to the composer.
   const app = idSchema.safeParse(query.app);
   const attach = app.success ? (await findVisibleApps(viewer, [app.data])).get(app.data) : undefined;

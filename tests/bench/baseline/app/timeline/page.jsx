@@ -16,7 +16,7 @@ function build(node) {
 /** The same statements in the same order, the same markup; nothing else. */
 export default async function Page() {
   await run("session");
-  await Promise.all([run("shelf"), run("unread"), run("following")]);
-  await run("timeline");
+  await Promise.all([run("shelf"), run("unread")]);
+  await Promise.all([run("lists"), run("timeline")]);
   return build(tree);
 }
