@@ -234,6 +234,8 @@ export class Socket {
     }
     this.#personId = personId;
     this.#token = token;
+    // A join may take longer than the time of a stranger.
+    this.#awaitChannel();
     clearTimeout(this.#expiry);
     const expiresAt = expiryOf(token);
     if (expiresAt)

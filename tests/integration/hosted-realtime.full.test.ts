@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
@@ -147,6 +147,23 @@ it("strangers' sockets end before they take all places", async () => {
     const person = await hostedPerson(server);
     expect(await join(await connect(), "realtime:a", await hostedAccessToken(person))).toBe("ok");
     for (const socket of strangers) socket.terminate();
+  } finally {
+    LIMITS.strangerMs = strangerMs;
+  }
+});
+
+it("a person whose join is slow or refused is no stranger any more", async () => {
+  const { strangerMs } = LIMITS;
+  LIMITS.strangerMs = 2_000;
+  try {
+    const person = await hostedPerson(server);
+    const token = await hostedAccessToken(person);
+    const known = await connect();
+    const stranger = await connect();
+    const ended = once(stranger, "close");
+    expect(await join(known, `realtime:room:${randomUUID()}`, token)).toBe("error");
+    await ended;
+    expect(await join(known, "realtime:a", token)).toBe("ok");
   } finally {
     LIMITS.strangerMs = strangerMs;
   }
