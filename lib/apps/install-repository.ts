@@ -1,6 +1,7 @@
 import "server-only";
 import type { InstalledOrder } from "./contract";
-import type { Db } from "@/lib/db/client";
+import type { Translations } from "./texts";
+import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
@@ -29,19 +30,40 @@ const ORDERS: Record<InstalledOrder, Prisma.Sql> = {
   name: Prisma.sql`a.name_key, a.id`,
 };
 
+/** SQL: the installation `i` is of an app `a` that its user may still see. */
+const IS_SEEN = Prisma.sql`a.deleted_at IS NULL AND (a.is_public OR a.owner_id = i.user_id)`;
+
+type DockRecord = {
+  id: string;
+  name: string;
+  iconKey: string;
+  translations: Translations | null;
+  addedAt: Date;
+};
+
+/** What the dock shows of the installed apps, last installed first. Every page asks, so it reads no whole manifest. */
+export function listDockApps(userId: string, take: number): Promise<DockRecord[]> {
+  return readRows<DockRecord>(Prisma.sql`
+    SELECT a.id, a.name, a.icon_key AS "iconKey", v.manifest #> '{metadata,translations}' AS translations,
+           i.added_at AS "addedAt"
+      FROM app_installs i JOIN apps a ON a.id = i.app_id JOIN app_versions v ON v.id = a.current_version_id
+     WHERE i.user_id = ${userId}::uuid AND ${IS_SEEN}
+     ORDER BY ${ORDERS.added} LIMIT ${take}`);
+}
+
 /** The installed apps that the user may still see. */
 export async function listInstalled(
   userId: string,
   order: InstalledOrder,
   take: number,
 ): Promise<InstalledRecord[]> {
-  return readRows<InstalledRecord>(Prisma.sql`
+  return db().$queryRaw<InstalledRecord[]>`
     SELECT ${appColumns(userId)}, i.added_at AS "addedAt", r.last_run_at AS "lastRunAt"
     FROM app_installs i
     JOIN apps a ON a.id = i.app_id ${APP_JOINS}
     LEFT JOIN app_runs r ON r.user_id = i.user_id AND r.app_id = i.app_id
-    WHERE i.user_id = ${userId}::uuid AND a.deleted_at IS NULL AND (a.is_public OR a.owner_id = i.user_id)
-    ORDER BY ${ORDERS[order]} LIMIT ${take}`);
+    WHERE i.user_id = ${userId}::uuid AND ${IS_SEEN}
+    ORDER BY ${ORDERS[order]} LIMIT ${take}`;
 }
 
 /** @returns false if the user already liked the app */

@@ -2,14 +2,11 @@ import { inLanguage } from "@/lib/shared/localized-text";
 
 export type AppTexts = { name: string; description: string };
 
+/** By language, from the manifest. */
+export type Translations = Record<string, { name?: string | undefined; description?: string | undefined }>;
+
 type Translated = AppTexts & {
-  manifest: {
-    description: string;
-    metadata: {
-      translations?:
-        Record<string, { name?: string | undefined; description?: string | undefined }> | undefined;
-    };
-  };
+  manifest: { description: string; metadata: { translations?: Translations | undefined } };
 };
 
 /**

@@ -1,12 +1,12 @@
 import "server-only";
 import type { ShellViewer } from "./contract";
-import { textsIn } from "@/lib/apps/texts";
-import { presentAppShort } from "@/lib/apps/presenter";
+import { appIconUrl } from "@/lib/apps/presenter";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { isModerator } from "@/lib/moderation/roles";
 import { presentUserShort } from "@/lib/people/user-presenter";
-import { listInstalled } from "@/lib/apps/install-repository";
+import { listDockApps } from "@/lib/apps/install-repository";
 import { countUnread } from "@/lib/notifications/repository";
+import { inLanguage } from "@/lib/shared/localized-text";
 
 /** More apps than the dock can show; /apps-list has all of them. */
 const DOCK_APPS_MAX = 60;
@@ -15,16 +15,16 @@ const DOCK_APPS_MAX = 60;
 export async function getShellViewer(viewer: Viewer, locale: string): Promise<ShellViewer> {
   const asOf = Date.now();
   const [installed, unreadNotifications] = await Promise.all([
-    listInstalled(viewer.id, "added", DOCK_APPS_MAX),
+    listDockApps(viewer.id, DOCK_APPS_MAX),
     countUnread(viewer.id),
   ]);
   return {
     user: presentUserShort(viewer),
-    installed: installed.map((record) => ({
-      id: record.id,
-      name: textsIn(record, locale).name,
-      icon: presentAppShort(record).iconUrl,
-      addedAt: record.addedAt.getTime(),
+    installed: installed.map(({ id, name, iconKey, translations, addedAt }) => ({
+      id,
+      name: inLanguage(translations ?? {}, locale)?.name ?? name,
+      icon: appIconUrl(id, iconKey),
+      addedAt: addedAt.getTime(),
     })),
     asOf,
     unreadNotifications,

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { listInstalled } from "@/lib/apps/install-repository";
+import { listDockApps } from "@/lib/apps/install-repository";
 import { listLists } from "@/lib/people/list-repository";
 import { countUnread } from "@/lib/notifications/repository";
 import { findLiveSession } from "@/lib/auth/session-repository";
@@ -27,7 +27,7 @@ const bench: Bench = {
     const statements = {
       session: await statementOf(() => findLiveSession(sessionId(READER))),
       lists: await statementOf(() => listLists({ ownerId: viewerId })),
-      shelf: await statementOf(() => listInstalled(viewerId, "added", 60)),
+      shelf: await statementOf(() => listDockApps(viewerId, 60)),
       unread: await statementOf(() => countUnread(viewerId)),
       timeline: await statementOf(() => listHomeFeed({ viewerId, after: undefined, take: 21 })),
     };

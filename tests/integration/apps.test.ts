@@ -17,6 +17,8 @@ import type { App, AppVersion, InstalledApp } from "@/lib/apps/contract";
 import type { Page } from "@/lib/shared/contract";
 import { encodeCursor } from "@/lib/shared/list-cursor";
 import { db } from "@/lib/db/client";
+import { findViewer } from "@/lib/auth/viewer.server";
+import { getShellViewer } from "@/lib/shell/service";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { makeApp, makePackage, upload, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -161,8 +163,9 @@ describe("likes, shelf and runs", () => {
   });
 
   it("keep a shelf: put there, sorted, taken off", async () => {
+    const metadata = { translations: { ja: { name: "びい" }, "pt-BR": { name: "Bebê" } } };
     const [a, b] = [
-      await makeApp(mika, { name: "Bbb" }, { published: true }),
+      await makeApp(mika, { name: "Bbb", metadata }, { published: true }),
       await makeApp(mika, { name: "Aaa" }, { published: true }),
     ];
     for (const app of [a, b, b]) await call(installRoute.PUT, { as: sora, params: of(app), method: "PUT" });
@@ -172,11 +175,18 @@ describe("likes, shelf and runs", () => {
     expect((await shelf("added")).map((app) => app.name)).toEqual(["Aaa", "Bbb"]);
     expect((await shelf("name")).map((app) => app.name)).toEqual(["Aaa", "Bbb"]);
     expect((await shelf("used")).map((app) => app.name)).toEqual(["Bbb", "Aaa"]);
+    const authorization = `Bearer ${sora.token}`;
+    const viewer = await findViewer(new Request("http://localhost/", { headers: { authorization } }));
+    const dock = async (locale: string) => (await getShellViewer(viewer!, locale)).installed;
+    expect((await dock("en")).map((app) => app.name)).toEqual(["Aaa", "Bbb"]);
+    expect((await dock("ja")).map((app) => app.name)).toEqual(["Aaa", "びい"]);
+    expect(await dock("ja")).toMatchObject([b, a].map(({ id, iconUrl }) => ({ id, icon: iconUrl })));
     await call(installRoute.DELETE, { as: sora, params: of(b), method: "DELETE" });
     expect((await shelf("added")).map((app) => app.name)).toEqual(["Bbb"]);
     // What its owner takes back leaves the shelves.
     await publish(mika, a, false);
     expect(await shelf("added")).toEqual([]);
+    expect(await dock("en")).toEqual([]);
   });
 
   it("count runs and distinct people, at once and in one transaction", async () => {
