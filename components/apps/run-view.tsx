@@ -7,7 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type
 import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { appQuery, packageSourceOf, runStartQuery, shortOf } from "@/lib/apps/queries";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
-import { momentQuery, takeUpdate, waitForLastSave } from "@/lib/apps/moment-queries";
+import { snapshotQuery, takeUpdate, waitForLastSave } from "@/lib/apps/snapshot-queries";
 import { useCountRun, useEditApp } from "@/lib/apps/mutations";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
@@ -18,7 +18,7 @@ import { ApiError } from "@/lib/browser/api";
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinRoom } from "@/lib/rooms/queries";
-import { followWayBack, useWayBack } from "@/lib/apps/use-way-back";
+import { followVersionSwitch, useVersionSwitch } from "@/lib/apps/use-version-switch";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { addedPermissions, type PermissionChange } from "@/lib/permissions/rules";
@@ -66,7 +66,7 @@ export function RunView({ id, ...view }: RunViewProps) {
   const { data: start } = useQuery(runStartQuery(id));
   /** The starts that the server has refused. */
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const ended = useWayBack(id);
+  const ended = useVersionSwitch(id);
   if (!app || !start) {
     return error ? (
       <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
@@ -130,7 +130,7 @@ function Runner({
   };
   const update = async () => {
     try {
-      const { kept } = await client.fetchQuery(momentQuery(app.id));
+      const { kept } = await client.fetchQuery(snapshotQuery(app.id));
       // With the data of that version, or without: the settings ask.
       if (kept?.isForward) return router.push(`/settings/apps/${app.id}#earlier`);
     } catch (error) {
@@ -248,7 +248,7 @@ function StoreWindow({
   const started = `${dataId} ${runs}`;
   const refresh = async (error: unknown) => {
     if (!(error instanceof ApiError && error.code === "conflict") || refused.includes(started)) return;
-    await followWayBack(client, app.id, { isOver: true });
+    await followVersionSwitch(client, app.id, { isOver: true });
     onRefused(started);
   };
   const beginOnce = useEffectEvent(() => {

@@ -7,9 +7,9 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { dropMoment, goToMoment, momentQuery } from "@/lib/apps/moment-queries";
-import { forgetRunsOf } from "@/lib/apps/use-way-back";
-import type { AppMoment } from "@/lib/apps/version-contract";
+import { dropSnapshot, restoreSnapshot, snapshotQuery } from "@/lib/apps/snapshot-queries";
+import { forgetRunsOf } from "@/lib/apps/use-version-switch";
+import type { AppSnapshot } from "@/lib/apps/version-contract";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
@@ -24,7 +24,7 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
   const t = useTranslations("settings.earlier");
   const format = useFormatter();
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(momentQuery(app.id));
+  const { data, isError, refetch } = useQuery(snapshotQuery(app.id));
   const { pending, run } = useAction<"go" | "drop">();
   const [isOpen, setOpen] = useState(false);
   // A copy from when the dialog opened: the response swaps the stored snapshot.
@@ -37,14 +37,14 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
       const { instances, stop } = useAppLifecycleStore.getState();
       const running = instances.filter(({ appId }) => appId === app.id);
       await Promise.all(running.map(({ id }) => stop(id)));
-      const { runs } = await goToMoment(client, app.id, id);
+      const { runs } = await restoreSnapshot(client, app.id, id);
       await forgetRunsOf(app.id);
       setOpen(false);
       toast(t("gone", { app: app.name, version: runs ?? "" }), { tone: "success" });
     });
   const drop = () =>
     run("drop", async () => {
-      await dropMoment(client, app.id);
+      await dropSnapshot(client, app.id);
       setOpen(false);
     });
 
@@ -101,7 +101,7 @@ export function EarlierVersion({ app }: { app: { id: string; name: string } }) {
 
 type Question = {
   what: "go" | "drop";
-  kept: NonNullable<AppMoment["kept"]>;
+  kept: NonNullable<AppSnapshot["kept"]>;
   values: { version: string; now: string; date: string };
 };
 

@@ -129,7 +129,7 @@ export const runStartQuery = (id: string) =>
     queryKey: appKeys.runStart(id),
     queryFn: ({ signal }) => fetchRunStart(id, signal),
     gcTime: Infinity,
-    // followWayBack refetches it, after it has ended the runs whose data is no longer current.
+    // followVersionSwitch refetches it, after it has ended the runs whose data is no longer current.
     refetchOnReconnect: false,
   });
 

@@ -8,7 +8,7 @@ import { addAppCounts, findApp } from "./repository";
 import { findAppRun, lockAppRun, upsertAppRun } from "./run-repository";
 import { countInDay } from "./statistics-service";
 import { findAppVersion } from "./version-repository";
-import { beforeStart, canRun, findLeft, isBack } from "./moment-service";
+import { beforeStart, canRun, findLeft, isBack } from "./snapshot-service";
 import { findDataId } from "@/lib/storage/kept-service";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { trendingAfter } from "./signal-service";

@@ -4,7 +4,7 @@ import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import type { Page } from "@/lib/shared/contract";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
 import type { AppDataUse, AppGrants, SetAppGrants } from "@/lib/permissions/contract";
-import { momentQuery } from "./moment-queries";
+import { snapshotQuery } from "./snapshot-queries";
 import { accountKeys } from "@/lib/account/queries";
 
 const appSettingsKeys = {
@@ -69,5 +69,5 @@ export async function exportAppData(app: { id: string; name: string }): Promise<
 export async function clearAppData(client: QueryClient, appId: string): Promise<void> {
   await api(`/apps/${appId}/storage`, { method: "DELETE" });
   await client.invalidateQueries({ queryKey: appSettingsKeys.data });
-  await client.invalidateQueries({ queryKey: momentQuery(appId).queryKey });
+  await client.invalidateQueries({ queryKey: snapshotQuery(appId).queryKey });
 }

@@ -13,7 +13,7 @@ import {
 import { afterSwap, unchangedSince } from "./rules";
 
 /**
- * What an app had stored when the version that a person runs changed. One moment for each person and app, as large as the quota
+ * What an app had stored when the version that a person runs changed. One snapshot for each person and app, as large as the quota
  * at most. Callers authorise.
  */
 export function findKept(owner: StorageOwner, tx?: Db): Promise<KeptData | null> {

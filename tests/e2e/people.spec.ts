@@ -114,7 +114,7 @@ test(
   },
 );
 
-test("mute with a way back, and a report", { tag: "@full" }, async ({ page, browser }) => {
+test("mute with an undo, and a report", { tag: "@full" }, async ({ page, browser }) => {
   const other = await person(browser);
   const text = unique("noise");
   await publish(other.page, text);

@@ -151,7 +151,7 @@ test(
     await page.reload();
     await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
 
-    // A deleted project is gone, with a way back.
+    // A deleted project is gone, with an undo.
     await page.getByRole("button", { name: "My projects" }).click();
     await list
       .nth(0)

@@ -36,7 +36,7 @@ test(
     await page.goto("/timeline?feed=all");
     await expect(cardOf(page, text)).toBeVisible();
 
-    // Muted people are listed, and released with a way back.
+    // Muted people are listed, and unmuted with an undo.
     await callAs(page, "POST", `/users/${id}/mute`);
     await page.goto("/settings#privacy");
     await settled(page);

@@ -151,7 +151,7 @@ test("Ctrl+Enter sends; links, mentions and hashtags are found, markup stays tex
   await expect(link).toHaveAttribute("rel", /noopener.*nofollow/);
 });
 
-test("one's own post is deleted, with a way back", async ({ page }) => {
+test("one's own post is deleted, with an undo", async ({ page }) => {
   await signUpOnboarded(page);
   const text = unique("not for long");
   const post = await publish(page, text);
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  "pages of twenty come as one scrolls, few are on the page, and the way back keeps the place",
+  "pages of twenty come as one scrolls, few are on the page, and going back restores the scroll position",
   { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     test.slow();
@@ -335,7 +335,7 @@ test(
 );
 
 test(
-  "a thread: twenty at a time, a reply deleted with a way back, what is refused is there to be sent again",
+  "a thread: twenty at a time, a reply deleted with an undo, what is refused is there to be sent again",
   { tag: ["@full", "@phone-full"] },
   async ({ page, browser }) => {
     test.slow();

@@ -54,7 +54,7 @@ export class Account {
     return this.head.revision;
   }
 
-  /** A way back between versions, and the next time forward. */
+  /** A switch to the other version, and the next time back. */
   swap(): void {
     const { dataId, entries, since } = this.#other;
     this.#other = { dataId: this.dataId, entries: [...this.data], since: unchangedSince(this.head) };

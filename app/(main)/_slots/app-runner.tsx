@@ -5,7 +5,7 @@ import { Maximize2, PanelBottomClose, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { FollowWayBack } from "@/components/apps/follow-way-back";
+import { FollowVersionSwitch } from "@/components/apps/follow-version-switch";
 import { RoomControls } from "@/components/rooms/room-controls";
 import { RoomHints } from "@/components/rooms/room-hints";
 import { AppFrame } from "@/components/sandbox/app-frame";
@@ -163,7 +163,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
           <X aria-hidden />
         </IconButton>
       </div>
-      <FollowWayBack appId={app.id} />
+      <FollowVersionSwitch appId={app.id} />
       {roomId && <RoomHints roomId={roomId} />}
       <div ref={place} className="grid h-[min(70dvh,36rem)] place-items-center">
         {isMoved ? null : !isLoading && !start.isLoading && !(data && start.data) ? (

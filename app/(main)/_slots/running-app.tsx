@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { FollowWayBack } from "@/components/apps/follow-way-back";
+import { FollowVersionSwitch } from "@/components/apps/follow-version-switch";
 import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
@@ -51,7 +51,7 @@ export function RunningApp({
   if (!frame) return null;
   return (
     <>
-      <FollowWayBack appId={instance.appId} />
+      <FollowVersionSwitch appId={instance.appId} />
       <AppFrame
         {...frame}
         ref={handle}

@@ -1,5 +1,5 @@
-import { appMomentSchema, takeUpdateSchema } from "@/lib/apps/version-contract";
-import { takeUpdate } from "@/lib/apps/moment-service";
+import { appSnapshotSchema, takeUpdateSchema } from "@/lib/apps/version-contract";
+import { takeUpdate } from "@/lib/apps/snapshot-service";
 import { appRoute } from "@/lib/apps/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -9,7 +9,7 @@ export const POST = route({
   ...appRoute,
   limit: "writes",
   body: takeUpdateSchema,
-  response: appMomentSchema,
+  response: appSnapshotSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await takeUpdate({ viewer, id: params.id, version: body.version }),
   }),

@@ -3,21 +3,21 @@ import { api } from "@/lib/browser/api";
 import type { AppStorageHolder } from "@/lib/storage/contract";
 import { accountKeys } from "@/lib/account/queries";
 import { runStartQuery } from "./queries";
-import type { AppMoment } from "./version-contract";
+import type { AppSnapshot } from "./version-contract";
 
 /** Which version the user can go back to, and of when its data is. */
-export const momentQuery = (appId: string) =>
+export const snapshotQuery = (appId: string) =>
   queryOptions({
-    queryKey: ["apps", "moment", appId],
-    queryFn: ({ signal }) => api<AppMoment>(`/apps/${appId}/moment`, { signal }),
+    queryKey: ["apps", "snapshot", appId],
+    queryFn: ({ signal }) => api<AppSnapshot>(`/apps/${appId}/snapshot`, { signal }),
     // Changes while apps run.
     staleTime: 0,
   });
 
 /** Takes an app's current version; the server keeps what the app has stored until now. */
 export async function takeUpdate(client: QueryClient, appId: string, version: string): Promise<void> {
-  const moment = await api<AppMoment>(`/apps/${appId}/update`, { method: "POST", body: { version } });
-  client.setQueryData(momentQuery(appId).queryKey, moment);
+  const snapshot = await api<AppSnapshot>(`/apps/${appId}/update`, { method: "POST", body: { version } });
+  client.setQueryData(snapshotQuery(appId).queryKey, snapshot);
   await client.invalidateQueries({ queryKey: runStartQuery(appId).queryKey, refetchType: "none" });
 }
 
@@ -33,18 +33,18 @@ export async function waitForLastSave(appId: string): Promise<void> {
   }
 }
 
-/** Goes to the version and the data of that moment. Stop the app first. */
-export async function goToMoment(client: QueryClient, appId: string, id: string): Promise<AppMoment> {
+/** Goes to the version and the data of that snapshot. Stop the app first. */
+export async function restoreSnapshot(client: QueryClient, appId: string, id: string): Promise<AppSnapshot> {
   await waitForLastSave(appId);
-  const moment = await api<AppMoment>(`/apps/${appId}/moment`, { method: "POST", body: { id } });
-  client.setQueryData(momentQuery(appId).queryKey, moment);
+  const snapshot = await api<AppSnapshot>(`/apps/${appId}/snapshot`, { method: "POST", body: { id } });
+  client.setQueryData(snapshotQuery(appId).queryKey, snapshot);
   await client.invalidateQueries({ queryKey: runStartQuery(appId).queryKey, refetchType: "all" });
   await client.invalidateQueries({ queryKey: [accountKeys.permissions[0], "app-data"] });
-  return moment;
+  return snapshot;
 }
 
-export async function dropMoment(client: QueryClient, appId: string): Promise<void> {
-  await api(`/apps/${appId}/moment`, { method: "DELETE" });
-  await client.invalidateQueries({ queryKey: momentQuery(appId).queryKey });
+export async function dropSnapshot(client: QueryClient, appId: string): Promise<void> {
+  await api(`/apps/${appId}/snapshot`, { method: "DELETE" });
+  await client.invalidateQueries({ queryKey: snapshotQuery(appId).queryKey });
   await client.invalidateQueries({ queryKey: runStartQuery(appId).queryKey, refetchType: "all" });
 }

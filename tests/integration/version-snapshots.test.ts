@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import * as momentRoute from "@/app/api/apps/[id]/moment/route";
+import * as snapshotRoute from "@/app/api/apps/[id]/snapshot/route";
 import * as packageRoute from "@/app/api/apps/[id]/package/route";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
 import * as rollbackRoute from "@/app/api/apps/[id]/rollback/route";
@@ -9,7 +9,7 @@ import * as storageRoute from "@/app/api/apps/[id]/storage/route";
 import * as updateRoute from "@/app/api/apps/[id]/update/route";
 import { KEPT_APP_DATA_MS } from "@/lib/config/kept-limits";
 import type { App, AppRunStart } from "@/lib/apps/contract";
-import type { AppMoment } from "@/lib/apps/version-contract";
+import type { AppSnapshot } from "@/lib/apps/version-contract";
 import { db } from "@/lib/db/client";
 import { findAppNetwork } from "@/lib/egress/repository";
 import { runJob } from "@/lib/jobs/jobs";
@@ -33,11 +33,11 @@ const run = (app: App, version?: string, declined?: string) =>
   call<Problem>(runsRoute.POST, { as: ren, params: of(app), json: { version, declined } });
 const start = async (app: App) => (await call<AppRunStart>(runsRoute.GET, { as: ren, params: of(app) })).body;
 const take = (app: App, version: string) =>
-  call<AppMoment & Problem>(updateRoute.POST, { as: ren, params: of(app), json: { version } });
-const moment = async (app: App, as = ren) =>
-  (await call<AppMoment & Problem>(momentRoute.GET, { as, params: of(app) })).body;
+  call<AppSnapshot & Problem>(updateRoute.POST, { as: ren, params: of(app), json: { version } });
+const snapshot = async (app: App, as = ren) =>
+  (await call<AppSnapshot & Problem>(snapshotRoute.GET, { as, params: of(app) })).body;
 const go = (app: App, id: string, as = ren) =>
-  call<AppMoment & Problem>(momentRoute.POST, { as, params: of(app), json: { id } });
+  call<AppSnapshot & Problem>(snapshotRoute.POST, { as, params: of(app), json: { id } });
 const save = (app: App, value: string, more: object = {}) =>
   call<AppStorageUsage & Problem>(storageRoute.PUT, {
     as: ren,
@@ -65,14 +65,14 @@ async function release(app: App, name: string, version: string): Promise<void> {
   expect((await upload(mika, { gumFile, metadata: { appId: app.id } })).status).toBe(201);
 }
 
-describe("the way back to a version", () => {
-  it("has the data of the moment of the update, and the way forward the newer data", async () => {
+describe("restoring an earlier version", () => {
+  it("brings the data of before the update, and restoring the newer version the newer data", async () => {
     const app = await updated("Back and forth");
-    expect((await moment(app)).kept).toBeNull();
+    expect((await snapshot(app)).kept).toBeNull();
     expect((await take(app, "2.0.0")).status).toBe(200);
     await run(app, "2.0.0");
     await save(app, "of two");
-    const { runs, kept } = await moment(app);
+    const { runs, kept } = await snapshot(app);
     expect(runs).toBe("2.0.0");
     expect(kept).toMatchObject({ version: "1.0.0", isForward: false, bytes: 10 });
 
@@ -93,10 +93,10 @@ describe("the way back to a version", () => {
     // Twice pressed, or on a page that is behind.
     expect((await go(app, kept!.id)).body.code).toBe("conflict");
 
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect(await note(app)).toBe("of two");
     expect(await start(app)).toMatchObject({ lastVersion: "2.0.0", declined: false });
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect(await note(app)).toBe("of one, later");
   });
 
@@ -106,7 +106,7 @@ describe("the way back to a version", () => {
     const writer = `computer:${"a".repeat(22)}`;
     await call(claimRoute.POST, { as: ren, params: of(app), json: { writer } });
     const { revision: base } = (await save(app, "of two", { writer, base: 1 })).body;
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     const late = await save(app, "too late", { writer, base });
     expect(late.body).toMatchObject({
       code: "storage_conflict",
@@ -122,20 +122,20 @@ describe("the way back to a version", () => {
     expect((await claim(null)).body.code).toBe("data_replaced");
     expect((await run(app, "2.0.0")).body.code).toBe("conflict");
     expect(await note(app)).toBe("of one");
-    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0" });
+    expect((await snapshot(app)).kept).toMatchObject({ version: "2.0.0" });
     // A start that names no version is one of the version that they went back to.
     expect((await run(app)).status).toBe(201);
     expect((await start(app)).lastVersion).toBe("1.0.0");
     // What belongs to the data of 2.0.0 fits again after the way forward.
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect((await claim(null)).status).toBe(200);
     expect(await note(app)).toBe("of two");
   });
 
-  it("is kept by a start alone, too; after a way back no later version takes the place of the newer data", async () => {
+  it("needs no more than a start; after it no later version takes the place of the newer data", async () => {
     const app = await updated("Unasked");
     await run(app, "2.0.0");
-    const { kept } = await moment(app);
+    const { kept } = await snapshot(app);
     expect(kept).toMatchObject({ version: "1.0.0" });
     await save(app, "of two");
     await go(app, kept!.id);
@@ -144,10 +144,10 @@ describe("the way back to a version", () => {
       expect(answer.body.code).toBe("conflict");
     expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true });
     expect((await run(app, "1.0.0")).status).toBe(201);
-    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0", isForward: true });
+    expect((await snapshot(app)).kept).toMatchObject({ version: "2.0.0", isForward: true });
     expect(await note(app)).toBe("of one");
     // Forward, and from there to the newest; or without the newer data.
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect((await take(app, "3.0.0")).status).toBe(200);
     expect(await note(app)).toBe("of two");
   });
@@ -155,22 +155,22 @@ describe("the way back to a version", () => {
   it("holds nobody where the newer version is gone", async () => {
     const app = await updated("Blocked");
     await run(app, "2.0.0");
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     await release(app, "Blocked", "3.0.0");
     const sha256 = await hashOf(app, "2.0.0");
     await db().blockedPackage.create({ data: { sha256 } });
-    expect((await moment(app)).kept).toBeNull();
+    expect((await snapshot(app)).kept).toBeNull();
     expect((await take(app, "3.0.0")).status).toBe(200);
-    expect(await moment(app)).toMatchObject({ runs: "3.0.0", kept: null });
+    expect(await snapshot(app)).toMatchObject({ runs: "3.0.0", kept: null });
     // A decision may be taken back: the newer data is still there.
     await db().blockedPackage.delete({ where: { sha256 } });
-    expect((await moment(app)).kept).toMatchObject({ version: "2.0.0", isForward: false });
+    expect((await snapshot(app)).kept).toMatchObject({ version: "2.0.0", isForward: false });
   });
 
   it("is asked about where the older version is gone, and that has no network any more", async () => {
     const app = await updated("Gone");
     await run(app, "2.0.0");
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect(await start(app)).toMatchObject({ lastVersion: "1.0.0", declined: true, canStay: true });
     const sha256 = await hashOf(app, "1.0.0");
     await db().blockedPackage.create({ data: { sha256 } });
@@ -180,13 +180,13 @@ describe("the way back to a version", () => {
     await db().blockedPackage.delete({ where: { sha256 } });
   });
 
-  it("keeps both data apart where neither had an id, as before the first way back of an older instance", async () => {
+  it("keeps both data apart where neither had an id, as on an instance without any restore so far", async () => {
     const app = await updated("Migrated");
     await run(app, "2.0.0");
     await db().keptAppData.updateMany({ where: { appId: app.id }, data: { dataId: null } });
     const ids = [(await start(app)).dataId];
     for (let n = 0; n < 3; n++) {
-      await go(app, (await moment(app)).kept!.id);
+      await go(app, (await snapshot(app)).kept!.id);
       ids.push((await start(app)).dataId);
     }
     expect(ids[0]).toBeNull();
@@ -199,7 +199,7 @@ describe("the way back to a version", () => {
     await run(app, "2.0.0");
     const { revision: base } = (await save(app, "of two")).body;
     const { dataId } = await start(app);
-    for (let n = 0; n < 2; n++) await go(app, (await moment(app)).kept!.id);
+    for (let n = 0; n < 2; n++) await go(app, (await snapshot(app)).kept!.id);
     expect((await start(app)).dataId).toBe(dataId);
     const left = { base, left: true, dataId, writer: `computer:${"b".repeat(22)}` };
     expect((await save(app, "older", { ...left, base: base - 1 })).body.code).toBe("storage_conflict");
@@ -223,11 +223,14 @@ describe("the way back to a version", () => {
   it("is given up with the newer data, once that is deleted", async () => {
     const app = await updated("Given up");
     await run(app, "2.0.0");
-    await go(app, (await moment(app)).kept!.id);
-    const drop = () => call(momentRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
+    await go(app, (await snapshot(app)).kept!.id);
+    const drop = () => call(snapshotRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
     for (let n = 0; n < 2; n++) expect((await drop()).status).toBe(204);
     expect((await take(app, "2.0.0")).status).toBe(200);
-    expect(await moment(app)).toMatchObject({ runs: "2.0.0", kept: { version: "1.0.0", isForward: false } });
+    expect(await snapshot(app)).toMatchObject({
+      runs: "2.0.0",
+      kept: { version: "1.0.0", isForward: false },
+    });
   });
 
   it("leads to the data before a bad update, even after the next one mends it or its maker takes it back", async () => {
@@ -236,7 +239,7 @@ describe("the way back to a version", () => {
     await save(app, "damaged by two");
     await release(app, "Mended", "2.0.1");
     await run(app, "2.0.1");
-    expect((await moment(app)).kept).toMatchObject({ version: "1.0.0" });
+    expect((await snapshot(app)).kept).toMatchObject({ version: "1.0.0" });
     const day = 24 * 60 * 60_000;
     await db().keptAppData.updateMany({
       where: { appId: app.id },
@@ -248,7 +251,7 @@ describe("the way back to a version", () => {
     const back = { as: mika, params: of(app), json: { versionId } };
     expect((await call(rollbackRoute.POST, back)).status).toBe(200);
     await run(app, "1.0.0");
-    const { kept } = await moment(app);
+    const { kept } = await snapshot(app);
     expect(kept).toMatchObject({ version: "1.0.0" });
     await go(app, kept!.id);
     expect(await note(app)).toBe("of one");
@@ -275,7 +278,7 @@ describe("the way back to a version", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]!.bytes).toBe(rows[0]!.entries.reduce((sum, { bytes }) => sum + bytes, 0));
     await go(app, rows[0]!.id);
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     const again = await call<AppStorageSnapshot>(storageRoute.GET, { as: ren, params: of(app) });
     expect(again.body.entries).toEqual(now.body.entries);
     expect(again.body.usedBytes).toBe(now.body.usedBytes);
@@ -287,7 +290,7 @@ describe("the way back to a version", () => {
     await save(app, full);
     await take(app, "2.0.0");
     await save(app, "small");
-    await go(app, (await moment(app)).kept!.id);
+    await go(app, (await snapshot(app)).kept!.id);
     expect(await note(app)).toBe(full);
     const more = { changes: [{ area: "local", key: "n", value: "x" }] };
     const refused = await call<Problem>(storageRoute.PUT, {
@@ -302,16 +305,16 @@ describe("the way back to a version", () => {
   it("is the person's own, and ends with the version, the app, their data and after 30 days", async () => {
     const app = await updated("Ends");
     await take(app, "2.0.0");
-    const id = (await moment(app)).kept!.id;
+    const id = (await snapshot(app)).kept!.id;
     const sora = await makePerson("sora");
-    expect((await moment(app, sora)).kept).toBeNull();
+    expect((await snapshot(app, sora)).kept).toBeNull();
     expect((await go(app, id, sora)).body.code).toBe("not_found");
     const sha256 = await hashOf(app, "1.0.0");
     await db().blockedPackage.create({ data: { sha256 } });
-    expect((await moment(app)).kept).toBeNull();
+    expect((await snapshot(app)).kept).toBeNull();
     expect((await go(app, id)).body.code).toBe("not_found");
     await db().blockedPackage.delete({ where: { sha256 } });
-    expect((await moment(app)).kept).toMatchObject({ id });
+    expect((await snapshot(app)).kept).toMatchObject({ id });
     await call(publishRoute.PATCH, {
       as: mika,
       params: of(app),
@@ -334,10 +337,10 @@ describe("the way back to a version", () => {
     await take(app, "3.0.0");
     expect(await kept()).toBe(1);
     await call(storageRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
-    expect([await kept(), (await moment(app)).kept]).toEqual([0, null]);
+    expect([await kept(), (await snapshot(app)).kept]).toEqual([0, null]);
     await release(app, "Ends", "4.0.0");
     await take(app, "4.0.0");
-    await call(momentRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
+    await call(snapshotRoute.DELETE, { as: ren, params: of(app), method: "DELETE" });
     expect(await kept()).toBe(0);
     await release(app, "Ends", "5.0.0");
     await take(app, "5.0.0");

@@ -1,5 +1,5 @@
-import { goToMomentSchema, appMomentSchema } from "@/lib/apps/version-contract";
-import { dropMoment, getMoment, goToMoment } from "@/lib/apps/moment-service";
+import { restoreSnapshotSchema, appSnapshotSchema } from "@/lib/apps/version-contract";
+import { dropSnapshot, getSnapshot, restoreSnapshot } from "@/lib/apps/snapshot-service";
 import { appRoute } from "@/lib/apps/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -7,18 +7,18 @@ import { route } from "@/lib/http/route";
 export const GET = route({
   summary: "Read which version the viewer can go back to, and of when its data is",
   ...appRoute,
-  response: appMomentSchema,
-  handler: async ({ viewer, params }) => ({ body: await getMoment({ viewer, id: params.id }) }),
+  response: appSnapshotSchema,
+  handler: async ({ viewer, params }) => ({ body: await getSnapshot({ viewer, id: params.id }) }),
 });
 
 export const POST = route({
-  summary: "Go back to the version that one ran before, with the data of that moment",
+  summary: "Go back to the version that one ran before, with the data of that time",
   ...appRoute,
   limit: "writes",
-  body: goToMomentSchema,
-  response: appMomentSchema,
+  body: restoreSnapshotSchema,
+  response: appSnapshotSchema,
   handler: async ({ viewer, params, body }) => ({
-    body: await goToMoment({ viewer, id: params.id, keptId: body.id }),
+    body: await restoreSnapshot({ viewer, id: params.id, keptId: body.id }),
   }),
 });
 
@@ -26,7 +26,7 @@ export const DELETE = route({
   summary: "Delete the data that was kept of an app's earlier version",
   ...appRoute,
   limit: "writes",
-  handler: async ({ viewer, params }) => dropMoment({ viewer, id: params.id }),
+  handler: async ({ viewer, params }) => dropSnapshot({ viewer, id: params.id }),
 });
 
 export const { PUT, PATCH, OPTIONS } = otherMethods("GET", "POST", "DELETE");

@@ -7,20 +7,20 @@ import { dropKept, findKept, keepData, lockData, swapData } from "@/lib/storage/
 import { announceStorage } from "@/lib/storage/service";
 import { getAppOrThrow, type Actor } from "./access-service";
 import { findAppRun, setRunVersion } from "./run-repository";
-import type { AppMoment } from "./version-contract";
+import type { AppSnapshot } from "./version-contract";
 import { findAppVersion, isPackageBlocked } from "./version-repository";
 
 /**
  * Reverts a person to the version that they ran before, with a snapshot of its data.
  *
- * Trust model. Untrusted: whoever names a version or a moment. They move between the app's current version and one that they ran
+ * Trust model. Untrusted: whoever names a version or a snapshot. They move between the app's current version and one that they ran
  * themselves, with data of their own. A version that its maker or moderators removed is not offered. Data in rooms is others', too,
  * and stays; databases that are on one device only never reach the server.
  */
 type AppOfViewer = { viewer: Actor; id: string };
 
 /** The viewer's snapshot, if its version can still run. @throws AppError unknown_app */
-export async function getMoment({ viewer, id }: AppOfViewer): Promise<AppMoment> {
+export async function getSnapshot({ viewer, id }: AppOfViewer): Promise<AppSnapshot> {
   await getAppOrThrow(id, viewer, "run");
   const [run, kept] = await Promise.all([
     findAppRun(viewer.id, id),
@@ -45,13 +45,13 @@ export async function canRun(version: { packageSha256: string } | null, tx?: Db)
  * @throws AppError unknown_app; not_found if its version is gone; conflict if the snapshot was replaced
  * meanwhile
  */
-export async function goToMoment({
+export async function restoreSnapshot({
   viewer,
   id,
   keptId,
-}: AppOfViewer & { keptId: string }): Promise<AppMoment> {
+}: AppOfViewer & { keptId: string }): Promise<AppSnapshot> {
   const app = await getAppOrThrow(id, viewer, "run");
-  const offered = (await getMoment({ viewer, id })).kept;
+  const offered = (await getSnapshot({ viewer, id })).kept;
   if (!offered) throw new AppError("not_found");
   const owner = { userId: viewer.id, appId: id };
   const head = await inTransaction(async (tx) => {
@@ -64,7 +64,7 @@ export async function goToMoment({
     return head;
   });
   announceStorage(owner, { cause: "saved", by: null }, head);
-  return getMoment({ viewer, id });
+  return getSnapshot({ viewer, id });
 }
 
 /** The version and data that the viewer left by reverting; null if that version can no longer run. */
@@ -89,7 +89,7 @@ export function isBack(left: Left | null, version: string | null | undefined): b
 }
 
 /** Deletes the snapshot, even of an app that the viewer can no longer see. */
-export async function dropMoment({ viewer, id }: AppOfViewer): Promise<void> {
+export async function dropSnapshot({ viewer, id }: AppOfViewer): Promise<void> {
   await dropKept({ userId: viewer.id, appId: id });
 }
 
@@ -101,11 +101,11 @@ export async function takeUpdate({
   viewer,
   id,
   version,
-}: AppOfViewer & { version: string }): Promise<AppMoment> {
+}: AppOfViewer & { version: string }): Promise<AppSnapshot> {
   const app = await getAppOrThrow(id, viewer, "run");
   if (app.version !== version) throw new AppError("conflict");
   await keepBefore(viewer, { id, version });
-  return getMoment({ viewer, id });
+  return getSnapshot({ viewer, id });
 }
 
 /**

@@ -28,7 +28,11 @@ export async function forgetRunsOf(appId: string): Promise<void> {
  * @param isOver the server has refused a run here
  * @returns whether it ended runs
  */
-export function followWayBack(client: QueryClient, appId: string, { isOver = false } = {}): Promise<boolean> {
+export function followVersionSwitch(
+  client: QueryClient,
+  appId: string,
+  { isOver = false } = {},
+): Promise<boolean> {
   // The window and the page react at the same time: the second must not end the run that the first has
   // started.
   const current = following.get(appId);
@@ -73,12 +77,12 @@ async function follow(
  * @returns how often that has ended the runs here. The page that shows a run starts it again each time; the data alone does
  *   not tell, since the cache may have the new data before the run has ended
  */
-export function useWayBack(appId: string): number {
+export function useVersionSwitch(appId: string): number {
   const client = useQueryClient();
   const [ended, setEnded] = useState(0);
   useEffect(() => {
     const follow = (isOver = false) =>
-      void followWayBack(client, appId, { isOver }).then(
+      void followVersionSwitch(client, appId, { isOver }).then(
         (ends) => ends && setEnded((before) => before + 1),
         () => undefined,
       );

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import type { AppRunStart } from "./contract";
 import { runStartQuery } from "./queries";
-import { followWayBack } from "./use-way-back";
+import { followVersionSwitch } from "./use-version-switch";
 
 const appId = "app-1";
 let answers: AppRunStart[] = [];
@@ -38,9 +38,9 @@ it("a refusal of the old run, while its news is followed, does not end the new r
   client.setQueryData(runStartQuery(appId).queryKey, { ...back, dataId: null, declined: false });
   await start();
   answers = [back, back];
-  const news = followWayBack(client, appId);
+  const news = followVersionSwitch(client, appId);
   await expect.poll(() => gates.length).toBe(1);
-  const refused = followWayBack(client, appId, { isOver: true });
+  const refused = followVersionSwitch(client, appId, { isOver: true });
   gates[0]!();
   await news;
   expect(running()).toEqual([]);
@@ -62,7 +62,7 @@ it.each([
   await start();
   const started = running();
   answers = [after];
-  const news = followWayBack(client, appId);
+  const news = followVersionSwitch(client, appId);
   await expect.poll(() => gates.length).toBe(1);
   gates[0]!();
   await news;

@@ -23,7 +23,7 @@ async function count(at: Page, appId: string, expected: string): Promise<void> {
 }
 
 test(
-  "an update that wants more is compared and taken, gone back from with the data of that moment, and taken again",
+  "an update that wants more is compared and taken, reverted with the data of that time, and taken again",
   { tag: "@full" },
   async ({ page: at, browser }) => {
     const makers = await browser.newContext();

@@ -1,0 +1,9 @@
+"use client";
+
+import { useVersionSwitch } from "@/lib/apps/use-version-switch";
+
+/** Ends what runs here once the person goes to another version of the app elsewhere. */
+export function FollowVersionSwitch({ appId }: { appId: string }) {
+  useVersionSwitch(appId);
+  return null;
+}
