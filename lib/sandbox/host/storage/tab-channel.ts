@@ -18,6 +18,8 @@ type TabMessage =
   | ({ type: "saving" } & Saving)
   /** The server has accepted a save of this tab that was based on `base`. All its changes were sent at `since` or later. */
   | { type: "saved"; base: number; revision: number; since: number }
+  /** A tab is about to read the data, and asks for what the server may not have by then. */
+  | { type: "opening" }
   /** A tab has opened and asks for what the server may not have yet. */
   | { type: "opened"; at: Stamp };
 
@@ -62,8 +64,10 @@ export class TabChannel {
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data: envelope }: MessageEvent<Envelope>) => {
       if (this.#listeners === null) this.#early.push(envelope);
+      else if (envelope.message.type === "opening") this.#tellUnsent(false);
       else if (envelope.personId === this.#data) this.#receive(envelope.message);
     };
+    this.#post({ type: "opening" });
   }
 
   /**
@@ -80,8 +84,28 @@ export class TabChannel {
 
   /** Broadcasts changes to the other tabs. */
   send(changes: readonly StorageChange[], isLast = false): void {
+    this.#sendAs(this.#nextStamp(), changes, isLast);
+  }
+
+  /** Changes that were sent before keep their time: what others have changed since stays later. */
+  #sendAgain(changes: readonly StorageChange[], isLast: boolean): void {
+    const now = this.#nextStamp();
+    const sent = new Map<Stamp, StorageChange[]>();
+    for (const change of changes) {
+      const stamp = this.#stamps.get(idOf(change)) ?? now;
+      const together = sent.get(stamp);
+      if (together) together.push(change);
+      else sent.set(stamp, [change]);
+    }
+    for (const [stamp, together] of sent) this.#sendAs(stamp, together, isLast);
+  }
+
+  #nextStamp(): Stamp {
     this.#time = Math.max(this.#time + 1, Date.now());
-    const stamp: Stamp = [this.#time, this.#tab];
+    return [this.#time, this.#tab];
+  }
+
+  #sendAs(stamp: Stamp, changes: readonly StorageChange[], isLast: boolean): void {
     this.#remember(changes, stamp);
     this.#post({ type: "changes", changes, stamp, isLast, knows: this.#newest });
   }
@@ -102,7 +126,8 @@ export class TabChannel {
 
   /** The save with this id, of this tab or another one, if this tab has all its changes. */
   knownSave(id: string | undefined): Saving | undefined {
-    return this.#savings.find(({ saveId }) => saveId === id);
+    // Noted again, its changes were sent again, for tabs that have opened since.
+    return this.#savings.findLast(({ saveId }) => saveId === id);
   }
 
   close(): void {
@@ -114,12 +139,7 @@ export class TabChannel {
     if (message.type === "opened") {
       const isLater = isAfter(message.at, this.#openedAt);
       if (isAfter(message.at, this.#newest)) this.#newest = message.at;
-      const { unsent, saving, isLast } = listeners.onOpened(isLater);
-      if (unsent.length) this.send(unsent, isLast);
-      const revision = listeners.revision();
-      const known = { base: revision, since: Date.now() };
-      if (saving) this.sendSaving({ ...known, saveId: saving });
-      this.sendSaved({ ...known, revision });
+      this.#tellUnsent(isLater);
     } else if (message.type === "saving") {
       const { base, saveId, since } = message;
       if (since > this.#openedAt[0] && base <= listeners.revision())
@@ -127,7 +147,7 @@ export class TabChannel {
     } else if (message.type === "saved") {
       const { base, revision, since } = message;
       listeners.onSaved({ base, revision, isHeard: since > this.#openedAt[0] });
-    } else {
+    } else if (message.type === "changes") {
       const { changes, stamp, isLast, knows } = message;
       this.#time = Math.max(this.#time, stamp[0]);
       const news = changes
@@ -136,6 +156,15 @@ export class TabChannel {
       this.#remember(news, stamp);
       if (news.length) listeners.onChanges(news, isLast || isAfter(this.#openedAt, knows));
     }
+  }
+
+  #tellUnsent(isLater: boolean): void {
+    const { unsent, saving, isLast } = this.#listeners!.onOpened(isLater);
+    this.#sendAgain(unsent, isLast);
+    const revision = this.#listeners!.revision();
+    const known = { base: revision, since: Date.now() };
+    if (saving) this.sendSaving({ ...known, saveId: saving });
+    this.sendSaved({ ...known, revision });
   }
 
   /** A clear that arrives late leaves what was written after it. */
