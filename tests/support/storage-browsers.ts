@@ -69,6 +69,18 @@ export class Account {
   }
 }
 
+/** What work gives now, to be returned or thrown later. */
+function settled<T>(work: () => T): () => T {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
 /** A browser of the person, with a connection that fails on demand. */
 export class Browser {
   online = true;
@@ -80,6 +92,8 @@ export class Browser {
   #onSaved: (() => void) | null = null;
   #dataId: string | null = null;
   duringLoad = async (): Promise<void> => {};
+  /** What each request waits for, and then its answer; rejects where the connection is lost. */
+  travels = async (_what: "request" | "answer"): Promise<void> => {};
   /** Tells the mirror what an account's storage hears from the server. */
   tell: (news: StorageNews) => void = () => {};
   mirror: StorageMirror | null = null;
@@ -96,11 +110,13 @@ export class Browser {
       // Longer than any test: they flush by themselves.
       batchDelayMs: 1_000_000,
       load: async () => {
+        await this.travels("request");
         this.account.head = afterClaim(this.account.head, this.writer);
         const { revision, saves } = this.account.head;
         const dataId = (this.#dataId = this.account.dataId);
         const entries = this.account.entries(area);
         await this.duringLoad();
+        await this.travels("answer");
         return { entries, personId: "person", dataId, revision, saves };
       },
       apply: async (changes, { base, release, strict, saveId, supersedes }) => {
@@ -109,16 +125,13 @@ export class Browser {
         const hold = this.#hold;
         this.#hold = null;
         await hold?.();
+        await this.travels("request");
         if (!this.online) throw new TypeError("Failed to fetch");
         if (this.#dataId !== this.account.dataId) throw new DataReplaced("Another version is in use.");
-        const revision = this.account.save(changes, {
-          base,
-          release,
-          left: strict,
-          saveId,
-          supersedes,
-          writer: this.writer,
-        });
+        const save = { base, release, left: strict, saveId, supersedes, writer: this.writer };
+        const saved = settled(() => this.account.save(changes, save));
+        await this.travels("answer");
+        const revision = saved();
         const onSaved = this.#onSaved;
         if (onSaved) {
           this.#onSaved = null;
@@ -136,7 +149,9 @@ export class Browser {
         return () => {};
       },
       check: async (since) => {
+        await this.travels("request");
         const { writer, isOpen, revision, saves } = this.account.head;
+        await this.travels("answer");
         if (isOpen && writer !== this.writer) return { type: "taken", by: null };
         return revision > since ? { type: "newer", revision, lastSave: saves.at(-1) ?? "" } : null;
       },

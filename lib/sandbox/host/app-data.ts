@@ -192,7 +192,7 @@ export class AppData {
 
   /** The page was frozen and resumes: another browser may have become the writer. */
   async check(): Promise<void> {
-    await this.#mirror?.check();
+    await this.#mirror?.thaw();
   }
 
   /** Ends a conflict with the data of this device, or with the other's. @throws if it cannot be saved */

@@ -21,6 +21,28 @@ export type MirrorEvent =
   /** A save was refused because another browser has saved since. The person must choose. */
   | { type: "conflict"; by: Taker };
 
+/** Hands a mirror's events to its listener, once there is one. */
+export class MirrorEvents {
+  #listener: ((event: MirrorEvent) => void) | null = null;
+  /** A `taken` event from before a listener was set. */
+  #missed: MirrorEvent | null = null;
+
+  get isHeard(): boolean {
+    return this.#listener !== null;
+  }
+
+  listen(listener: (event: MirrorEvent) => void): void {
+    this.#listener = listener;
+    const missed = this.#missed;
+    if (missed) queueMicrotask(() => listener(missed));
+  }
+
+  emit(event: MirrorEvent): void {
+    if (this.#listener) this.#listener(event);
+    else if (event.type === "taken") this.#missed = event;
+  }
+}
+
 /** `tab` is another tab of this browser; null is unknown. */
 export type Taker = Device | "tab" | null;
 

@@ -15,8 +15,9 @@ import {
 } from "@/lib/sandbox/host/storage/app-storage";
 import { changesBetween, ChangeQueue, isLasting, saveDelay } from "@/lib/sandbox/host/storage/change-queue";
 import type { MirrorOptions } from "@/lib/sandbox/host/storage/mirror-options";
-import { endOf, type MirrorEvent, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import { endOf, MirrorEvents, type MirrorEvent, type Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { KnownKeys } from "@/lib/sandbox/host/storage/known-keys";
+import { MissedSaves } from "@/lib/sandbox/host/storage/missed-saves";
 import { isOfDatabases, StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
 import { UnsentKeeper } from "@/lib/sandbox/host/storage/unsent-keeper";
 import { savesOf, type LeftChanges, type UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
@@ -33,6 +34,8 @@ export class StorageMirror {
   readonly #tabs: MirrorOptions["tabs"];
   readonly #keeper: UnsentKeeper | null;
   readonly #known = new KnownKeys();
+  readonly #missed = new MissedSaves();
+  readonly #events = new MirrorEvents();
   #revision: number;
   #pending = new ChangeQueue();
   /** Sent but not confirmed. */
@@ -40,15 +43,10 @@ export class StorageMirror {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #failures = 0;
-  /** Newer data is stored: a save must not pass for one that knows it. */
-  #isStale = false;
   /** Another tab goes on with the app's databases, which a running copy cannot take up. */
   #lostDatabases = false;
   #isTaken = false;
   #conflict: { by: Taker } | null = null;
-  #listener: ((event: MirrorEvent) => void) | null = null;
-  /** A `taken` event from before a listener was set. */
-  #missed: MirrorEvent | null = null;
 
   constructor(options: MirrorOptions) {
     const { stored, session, storage, tabs, keptFor } = options;
@@ -83,7 +81,7 @@ export class StorageMirror {
         if (revision <= this.#revision) return;
         // With the other tab's base and changes, this tab has the same data.
         if (isHeard && base <= this.#revision) this.#revision = revision;
-        else this.#setStale();
+        else this.#setStale(revision, !isHeard);
       },
       onOpened: (isLater) => {
         // Of an app with databases, only the tab opened last goes on.
@@ -107,14 +105,7 @@ export class StorageMirror {
 
   /** Setting a listener marks the data as in use: a running copy cannot merge database changes. */
   set onEvent(listener: (event: MirrorEvent) => void) {
-    this.#listener = listener;
-    const missed = this.#missed;
-    if (missed) queueMicrotask(() => listener(missed));
-  }
-
-  #emit(event: MirrorEvent): void {
-    if (this.#listener) this.#listener(event);
-    else if (event.type === "taken") this.#missed = event;
+    this.#events.listen(listener);
   }
 
   get closed(): AbortSignal {
@@ -124,7 +115,7 @@ export class StorageMirror {
     return this.#revision;
   }
   get isStale(): boolean {
-    return this.#isStale;
+    return this.#missed.any;
   }
   /** Who saved the conflicting state, if there is a conflict to resolve. */
   get conflict(): { by: Taker } | null {
@@ -142,19 +133,17 @@ export class StorageMirror {
 
   /** @param isShared false keeps the changes from the other tabs, which may have newer ones */
   accept(changes: readonly FrameStorageChange[], isShared = true): void {
-    const effects = changes.map((change) => (this.#isLate(change) ? "same" : this.#areas.apply(change)));
+    const isLate = ({ area }: FrameStorageChange) => area === "databases" && this.#lostDatabases;
+    const effects = changes.map((change) => (isLate(change) ? "same" : this.#areas.apply(change)));
     const accepted = changes.filter((_, at) => effects[at] === "changed").filter(isLasting);
-    if (effects.includes("full")) this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
+    const usedBytes = this.#areas.lastingBytes;
+    if (effects.includes("full")) this.#events.emit({ type: "full", usedBytes });
     if (accepted.length) {
       for (const change of accepted) this.#queue(change);
       if (isShared) this.#tabs?.send(accepted, this.#isTaken);
       this.#schedule();
     }
-    this.#emit({ type: "usage", usedBytes: this.#areas.lastingBytes, quotaBytes: STORAGE_QUOTA_BYTES });
-  }
-
-  #isLate({ area }: FrameStorageChange): boolean {
-    return area === "databases" && this.#lostDatabases;
+    this.#events.emit({ type: "usage", usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
   }
 
   #queue(change: StorageChange): void {
@@ -177,12 +166,12 @@ export class StorageMirror {
       if (this.#inFlight.touches(area, key) || this.#pending.touches(area, key)) this.#pending.add(change);
     }
     if (!this.#pending.isEmpty) this.#schedule();
-    this.#emit({ type: "shared", changes });
+    this.#events.emit({ type: "shared", changes });
     const hasDatabases = changes.some(isOfDatabases);
-    if (!hasDatabases || !this.#listener) return;
+    if (!hasDatabases || !this.#events.isHeard) return;
     // A running database cannot take up changes. After another tab's last ones, this tab reads all again.
     this.#lostDatabases = true;
-    if (isLast) this.#emit({ type: "stale" });
+    if (isLast) this.#events.emit({ type: "stale" });
     else this.#setTaken("tab");
   }
 
@@ -195,10 +184,16 @@ export class StorageMirror {
     await this.#sending;
     if (news.revision <= this.#revision) return;
     const known = this.#tabs?.knownSave(news.lastSave);
-    if (!known) return this.#setStale();
+    if (!known) return this.#setStale(news.revision);
     const revision = (this.#revision = news.revision);
     // The tab that sent it may never get the answer, but later saves are based on it.
     this.#tabs?.sendSaved({ ...known, revision });
+  }
+
+  /** The page was frozen: it has missed what the other tabs have changed meanwhile. */
+  async thaw(): Promise<void> {
+    if (this.unsent().length) this.#missed.mayBeNewer = true;
+    await this.check();
   }
 
   /** Asks what has happened, where news may have been lost. */
@@ -209,14 +204,18 @@ export class StorageMirror {
 
   #setTaken(by: Taker): void {
     this.#isTaken = true;
-    this.#emit({ type: "taken", by });
+    this.#events.emit({ type: "taken", by });
   }
 
-  #setStale(): void {
+  #setStale(revision: number, mayBeNewer = false): void {
     if (this.#conflict) return;
-    this.#isStale = true;
+    this.#missed.add(revision, mayBeNewer);
+    this.#readAgain();
+  }
+
+  #readAgain(): void {
     // With unsaved changes, their save finds out whether there is anything to choose.
-    if (this.unsent().length === 0) this.#emit({ type: "stale" });
+    if (this.#missed.any && this.unsent().length === 0) this.#events.emit({ type: "stale" });
   }
 
   #schedule(): void {
@@ -270,15 +269,15 @@ export class StorageMirror {
     const base = this.#revision;
     const slow = setTimeout(() => void this.keep(), SLOW_SAVE_MS);
     try {
-      const options = { base, leaving, release: releases, strict: this.#isStale, ...batch.send() };
+      const strict = this.#missed.mayBeNewer;
+      const options = { base, leaving, release: releases, strict, ...batch.send() };
       if (!batch.isEmpty) this.#tabs?.sendSaving({ base, saveId: options.saveId, since: batch.since });
       const revision = await this.#options.storage.apply(batch.list(), options);
+      if (strict) this.#missed.haveAll(revision);
       this.#confirm(batch, base, revision);
     } catch (error) {
-      if (error instanceof StorageFull) {
-        this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
-        return;
-      }
+      if (error instanceof StorageFull)
+        return this.#events.emit({ type: "full", usedBytes: this.#areas.lastingBytes });
       // A page that was leaving has sent these changes again, with later ones.
       if (this.#inFlight !== batch) return;
       if (error instanceof StorageConflict && error.hasArrived) {
@@ -302,7 +301,6 @@ export class StorageMirror {
 
   #confirm(batch: ChangeQueue, base: number, revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
-    this.#isStale = false;
     if (!batch.isEmpty) this.#tabs?.sendSaved({ base, revision, since: batch.since });
     this.#settle(batch);
     this.#options.storage.keep?.(this);
@@ -312,9 +310,10 @@ export class StorageMirror {
     this.#known.saved(batch.list());
     this.#known.sent(this.#pending.list());
     if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
-    if (this.#failures) this.#emit({ type: "unsaved", failing: false });
+    if (this.#failures) this.#events.emit({ type: "unsaved", failing: false });
     this.#failures = 0;
     if (this.#keeper?.isKeeping && this.unsent().length === 0) this.#keeper.forget();
+    this.#readAgain();
   }
 
   #fail(error: unknown, base: number): void {
@@ -327,18 +326,18 @@ export class StorageMirror {
       return this.#stop(error.device);
     }
     this.#failures += 1;
-    if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
+    if (this.#failures === 1) this.#events.emit({ type: "unsaved", failing: true });
     void this.keep();
     // The run is about to end; what is pending is kept for its owner, or for when they go back.
     const end = endOf(error);
-    if (end) return this.#emit(end);
+    if (end) return this.#events.emit(end);
     this.#flushLater();
   }
 
   #stop(by: Taker): void {
     this.#conflict = { by };
     void this.keep();
-    this.#emit({ type: "conflict", by });
+    this.#events.emit({ type: "conflict", by });
   }
 
   /** Keeps what is unsaved in the browser. Resolves to whether that worked. */
@@ -349,7 +348,7 @@ export class StorageMirror {
   /** Takes up what an earlier run left and what could not be saved yet. The other tabs may have newer values. */
   resume(left: LeftChanges): void {
     this.#revision = Math.min(this.#revision, left.base);
-    this.#isStale = true;
+    this.#missed.add(this.#revision, true);
     this.#known.sent(left.changes);
     this.accept(left.changes, false);
     this.#pending.supersede(savesOf(left));
