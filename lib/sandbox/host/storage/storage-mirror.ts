@@ -81,6 +81,7 @@ export class StorageMirror {
         if (revision <= this.#revision) return;
         // With the other tab's base and changes, this tab has the same data.
         if (isHeard && base <= this.#revision) this.#revision = revision;
+        // Changes that it has not heard of may be newer than what it has not saved yet.
         else this.#setStale(revision, !isHeard);
       },
       onOpened: (isLater) => {
@@ -214,7 +215,7 @@ export class StorageMirror {
   }
 
   #readAgain(): void {
-    // With unsaved changes, their save finds out whether there is anything to choose.
+    // Unsaved changes come first: their save finds out whether there is anything to choose.
     if (this.#missed.any && this.unsent().length === 0) this.#events.emit({ type: "stale" });
   }
 
