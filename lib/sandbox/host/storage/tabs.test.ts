@@ -93,6 +93,7 @@ it("a save that is sent again for a tab that opens is known there, though its an
   const saving = one.mirror!.flush();
   const arrive = await sent;
   await nextMillisecond();
+  two.duringLoad = nextMillisecond;
   await two.open();
   await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
   arrive();
