@@ -9,6 +9,14 @@ function tellFromOldTab(tab: Browser, message: object): void {
   channelOf(tab).postMessage({ personId: "person", message });
 }
 
+/** The types of the messages between the tabs from now on. */
+function messagesOf(tab: Browser): string[] {
+  const types: string[] = [];
+  channelOf(tab).onmessage = ({ data }: MessageEvent<{ message: { type: string } }>) =>
+    types.push(data.message.type);
+  return types;
+}
+
 function channelOf({ appId }: Browser): BroadcastChannel {
   const channel = new BroadcastChannel(`gum-app-data:account:${appId} phone`);
   onTestFinished(() => channel.close());
@@ -24,9 +32,7 @@ it("a tab has what another was saving while it read, and saves on top of that", 
   const arrive = await sent;
   await nextMillisecond();
   // Its own data, read before the save arrives, comes later than the save's answer.
-  const told: unknown[] = [];
-  channelOf(one).onmessage = ({ data }: MessageEvent<{ message: { type: string } }>) =>
-    told.push(data.message.type);
+  const told = messagesOf(one);
   two.duringLoad = async () => {
     await expect.poll(() => told).toContain("changes");
     arrive();
@@ -89,12 +95,15 @@ it("a save that is sent again for a tab that opens is known there, though its an
             onAnswer(() => reject(new TypeError("Failed to fetch")));
           });
   });
+  const told = messagesOf(one);
   one.write("a", "1");
   const saving = one.mirror!.flush();
   const arrive = await sent;
   await nextMillisecond();
   two.duringLoad = nextMillisecond;
   await two.open();
+  // Sent first, again as it opens, and once it has opened.
+  await expect.poll(() => told.filter((type) => type === "saving")).toHaveLength(3);
   await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
   arrive();
   const loseAnswer = await answered;
