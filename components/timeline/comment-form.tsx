@@ -14,7 +14,7 @@ import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { CharCounter } from "./composer/char-counter";
-import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
+import { countShown, isBlank } from "@/lib/shared/visible-text";
 
 const Completion = dynamic(() => import("./composer/composer-chunk").then((module) => module.Completion), {
   ssr: false,
@@ -32,7 +32,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     if (typed) setText(typed);
   }, []);
   const hasCompletion = useEverTrue(/[@＠#＃]/.test(text));
-  const length = countGraphemes(text, COMMENT_MAX_CHARS);
+  const length = countShown(text, COMMENT_MAX_CHARS);
   const ready = !isBlank(text) && length <= COMMENT_MAX_CHARS;
   const submit = () => {
     if (!ready) return;

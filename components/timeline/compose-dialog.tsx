@@ -12,6 +12,17 @@ import { Composer } from "./composer/composer";
 import type { KeptDraft } from "./composer/draft-keeper";
 import { useTimeline } from "./timeline-context";
 
+/** Longer than the two presses of a double click are apart. */
+const SECOND_PRESS_MS = 300;
+
+/** The dialog closes at once, and the second press of a double click would reach what is behind it. */
+function swallowSecondPress(): void {
+  const shield = document.createElement("div");
+  shield.className = "fixed inset-0 z-50";
+  document.body.append(shield);
+  setTimeout(() => shield.remove(), SECOND_PRESS_MS);
+}
+
 /** The full composer, from anywhere: with the person's own draft, or with one that an app or a quote starts. */
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
@@ -57,7 +68,10 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
         // Keeps the person's own draft.
         onEdited={request.own ? undefined : setIsEdited}
         onKeeper={onKeeper}
-        onPosted={() => request.done(true)}
+        onPosted={() => {
+          request.done(true);
+          swallowSecondPress();
+        }}
         className="-mx-5 -my-4 border-b-0"
       />
       {question}

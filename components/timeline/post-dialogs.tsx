@@ -15,7 +15,7 @@ import { useDateFormat } from "@/lib/i18n/use-date-format";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Post } from "@/lib/posts/contract";
 import { editPost, versionsQuery } from "@/lib/posts/edit-queries";
-import { countGraphemes } from "@/lib/shared/visible-text";
+import { countShown } from "@/lib/shared/visible-text";
 import { CharCounter } from "./composer/char-counter";
 import { ReactDialog, ReactionsDialog } from "./emoji-dialogs";
 import { openPostDialog, type PostDialog } from "./post-menu-button";
@@ -50,7 +50,7 @@ function EditDialog({ post }: { post: Post }) {
   const [isSaving, setIsSaving] = useState(false);
   const isEdited = text !== post.body || warning !== ownWarning;
   const { close: leave, question } = useDiscard(isEdited, close);
-  const length = countGraphemes(text, POST_BODY_MAX_CHARS);
+  const length = countShown(text, POST_BODY_MAX_CHARS);
   const save = async () => {
     if (length > POST_BODY_MAX_CHARS || isSaving) return;
     if (!isEdited) return close();
@@ -98,6 +98,8 @@ function EditDialog({ post }: { post: Post }) {
         >
           <Textarea
             autoFocus
+            // With the caret behind what is there.
+            onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
             grow
             dir="auto"
             rows={4}

@@ -68,6 +68,15 @@ export function PostMenu({ isModerator }: { isModerator: boolean }) {
   );
 }
 
+/** The focus would be lost with the card. */
+function focusBeside(button: HTMLElement): void {
+  const cards = [...document.querySelectorAll("[data-post]")];
+  const at = cards.findIndex((card) => card.contains(button));
+  const beside = cards[at + 1] ?? cards[at - 1];
+  const target = beside?.querySelector<HTMLElement>("[aria-haspopup=menu]");
+  (target ?? document.getElementById("content"))?.focus();
+}
+
 function PostMenuContent({
   post,
   button,
@@ -80,6 +89,7 @@ function PostMenuContent({
   const name = `@${post.author.username}`;
 
   const remove = () => {
+    if (document.activeElement === button) focusBeside(button);
     const undo = deletePostLater(client, {
       id: post.id,
       parentId: post.reply?.parentId,

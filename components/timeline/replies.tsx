@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useEffect, useRef } from "react";
 import { NESTED_REPLIES } from "@/lib/config/limits";
 import type { Post } from "@/lib/posts/contract";
 import { threadOf } from "@/lib/posts/rules";
@@ -24,8 +25,19 @@ export function Replies({ post }: { post: Post }) {
   const items = [post.id, ...continuation].flatMap((id) => threadOf(rest, id));
   const inThread = new Set([post.id, ...continuation, ...shown.map(({ id }) => id)]);
   const outgoing = useOutgoing({ shown, replyTo: inThread });
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The router scrolls there, but leaves the focus where the last page had it.
+    if (location.hash === "#comments") section.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <section id="comments" aria-label={t("replies")} className="scroll-mt-24">
+    <section
+      ref={section}
+      id="comments"
+      aria-label={t("replies")}
+      tabIndex={-1}
+      className="scroll-mt-24 outline-none"
+    >
       <ReplyComposer post={post} />
       <ThreadList
         query={query}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countGraphemes, graphemesOf, isBlank } from "./visible-text";
+import { countGraphemes, countShown, graphemesOf, isBlank } from "./visible-text";
 import { hasHiddenCharacter, hasHiddenCharacterOrBreak, quotable } from "./hidden-characters";
 
 const U = (...codePoints: number[]) => String.fromCodePoint(...codePoints);
@@ -58,6 +58,11 @@ describe("hidden characters", () => {
     const mixed = "a👨‍👩‍👧🇯🇵が\r\n".normalize("NFD");
     expect(countGraphemes(mixed.repeat(2_000), 20_000)).toBe(10_000);
     expect([...graphemesOf(mixed.repeat(2_000))].join("")).toBe(mixed.repeat(2_000));
+  });
+
+  it("counts beyond a limit, but not without end", () => {
+    expect(countShown("x".repeat(52), 50)).toBe(52);
+    expect(countShown("x".repeat(5_000_000), 50)).toBe(201);
   });
 });
 

@@ -60,3 +60,8 @@ export function countGraphemes(text: string, enough: number): number {
   }
   return count;
 }
+
+/** What a counter shows of a text with a limit: how much is too much, up to three times `max`. */
+export function countShown(text: string, max: number): number {
+  return countGraphemes(text, 4 * max);
+}

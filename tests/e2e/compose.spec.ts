@@ -72,6 +72,43 @@ test(
 );
 
 test(
+  "a second press on Post reaches nothing behind the dialog; its toasts leave its buttons free",
+  { tag: "@phone-full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    await settled(page);
+    await page.getByRole("button", { name: "New post", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "New post" });
+    const text = unique("pressed twice");
+    await dialog.getByLabel("What to post").fill(text);
+    const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") };
+    await dialog.locator('input[type="file"]').setInputFiles(file);
+    await expect(page.getByText(/^Only pictures, video and sound can be added/)).toBeVisible();
+    const post = dialog.getByRole("button", { name: "Post", exact: true });
+    // It has arrived where it stays.
+    await dialog.evaluate((box) => Promise.all(box.getAnimations().map(({ finished }) => finished)));
+    const { x, y, width, height } = (await post.boundingBox())!;
+    const at = [x + width / 2, y + height / 2] as const;
+    await page.evaluate(() => {
+      addEventListener("click", ({ target }) => ((window as { pressed?: unknown }).pressed = target), true);
+    });
+    await page.mouse.dblclick(...at);
+    await expect(dialog).toBeHidden();
+    await expect(cardOf(page, text)).toHaveCount(1);
+    expect(new URL(page.url()).pathname).toBe("/timeline");
+    const pressed = await page.evaluate(() => {
+      const { pressed } = window as { pressed?: Element };
+      return pressed?.closest("button, a, [role=dialog]")?.textContent ?? null;
+    });
+    expect(pressed).toBeNull();
+    // Soon after, a press counts again.
+    await page.getByRole("button", { name: "New post", exact: true }).click();
+    await expect(dialog).toBeVisible();
+  },
+);
+
+test(
   "descriptions are asked for, and the key N rests, if the settings say so",
   { tag: "@full" },
   async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
+import { settled } from "../support/dock";
 import type { Post } from "@/lib/posts/contract";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
@@ -48,12 +49,13 @@ test(
     await signUpOnboarded(page);
     await page.goto("/timeline");
     const text = unique("the butler did it");
+    const spoiler = unique("spoiler");
     await page.getByLabel("What to post").fill(text);
     await page.getByRole("button", { name: "Content warning" }).click();
-    await page.getByRole("textbox", { name: "Content warning" }).fill("spoiler");
+    await page.getByRole("textbox", { name: "Content warning" }).fill(spoiler);
     await page.getByLabel("Who may reply").selectOption("Nobody can reply");
     await page.getByRole("button", { name: "Post", exact: true }).click();
-    const card = page.locator("article").filter({ hasText: "spoiler" }).first();
+    const card = page.locator("article").filter({ hasText: spoiler });
     await expect(card.getByText(text)).toHaveCount(0);
     await card.getByRole("button", { name: "Show", exact: true }).click();
     await expect(card.getByText(text)).toBeVisible();
@@ -70,7 +72,9 @@ test(
     await card.getByRole("button", { name: "More about this post" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit post" });
-    await dialog.getByRole("textbox", { name: "Text" }).fill(`${text}, again`);
+    // The caret is behind what is there.
+    await expect(dialog.getByRole("textbox", { name: "Text" })).toBeFocused();
+    await page.keyboard.type(", again");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(card.getByText(`${text}, again`)).toBeVisible();
     // Live for who has it in view.
@@ -78,5 +82,31 @@ test(
     await other.getByRole("button", { name: /^Edited/ }).click();
     await expect(other.getByRole("dialog").getByRole("listitem")).toHaveText([/again/, new RegExp(text)]);
     await other.context().close();
+  },
+);
+
+test(
+  "the focus goes on beside a deleted post, and from Reply to the replies",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const [older, newer] = [unique("stays"), unique("goes")];
+    await publish(page, older);
+    await publish(page, newer);
+    await page.goto("/timeline?feed=home");
+    await settled(page);
+    const menuOf = (text: string) => cardOf(page, text).getByRole("button", { name: "More about this post" });
+    await menuOf(newer).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "Delete post" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, newer)).toHaveCount(0);
+    await expect(menuOf(older)).toBeFocused();
+
+    await cardOf(page, older).getByRole("link", { name: "Reply" }).click();
+    await page.waitForURL("**/post/**");
+    await expect(page.getByRole("region", { name: "Replies" })).toBeFocused();
   },
 );

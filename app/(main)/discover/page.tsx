@@ -29,7 +29,7 @@ export default async function DiscoverPage() {
   client.setQueryData(peopleKeys.suggestions, { items: people });
   client.setQueryData(trendingQuery().queryKey, apps);
   return (
-    <Messages of={["apps"]}>
+    <Messages of={["apps", "collections"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Page width="wide">
           <PageHeader title={t("discover")} description={t("discoverText")} />

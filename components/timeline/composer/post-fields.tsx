@@ -8,7 +8,7 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { POST_BODY_MAX_CHARS } from "@/lib/config/limits";
 import type { QuotedPost } from "@/lib/posts/contract";
 import type { SharedMoment } from "@/lib/posts/draft-storage";
-import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
+import { countShown, isBlank } from "@/lib/shared/visible-text";
 import type { ComposerDraft } from "./composer-draft";
 
 const PictureStrip = dynamic(() => import("./composer-chunk").then((module) => module.PictureStrip), {
@@ -35,7 +35,7 @@ const Completion = dynamic(() => import("./composer-chunk").then((module) => mod
 /** The composer's state of one post. */
 export function statusOf(draft: ComposerDraft) {
   const { text, app, pictures } = draft.state.getState();
-  const length = countGraphemes(text, POST_BODY_MAX_CHARS);
+  const length = countShown(text, POST_BODY_MAX_CHARS);
   return {
     length,
     isEmpty: isBlank(text) && pictures.length === 0 && !app,
