@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Route } from "@playwright/test";
+import { deflateSync } from "fflate";
 import { expect, test, type Page } from "../support/test";
 import { signInByForm, signUpOnboarded } from "../support/accounts";
 import { appFrame } from "../support/store";
@@ -281,3 +282,59 @@ test(
     await expect(editor(page, "index.html")).toHaveText("<h1>Still without</h1>");
   },
 );
+
+test(
+  "a name that no package can have is refused, and what has a problem is not published, with the reason",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/playground?template=page");
+    await expect(appFrame(page).getByRole("button", { name: "Press me" })).toBeVisible();
+
+    await page.getByRole("button", { name: "New file" }).click();
+    const dialog = page.getByRole("dialog", { name: "New file" });
+    const name = dialog.getByLabel("Name of the new file");
+    await name.fill("what?.js");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog.getByText("cannot have this name on every system (it has ?)")).toBeVisible();
+    await name.fill("more.js");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog).toHaveCount(0);
+    const bytes = { mimeType: "text/plain", buffer: Buffer.from("") };
+    await page.locator("input[type=file][multiple]").setInputFiles({ name: "con<>.txt", ...bytes });
+    await expect(notice(page, "A file cannot have the name con<>.txt. Nothing was added.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Files" }).getByText("con<>.txt")).toHaveCount(0);
+
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<p>Wrong</p>");
+    await open(page, "manifest.json");
+    await editor(page, "manifest.json").fill('{ "name": "Mine",\n "version": }');
+    // The problems are there, whichever of the tools was.
+    await page.getByRole("tab", { name: "Storage" }).click();
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(notice(page, "Nothing was published: the app has a problem.")).toBeVisible();
+    await expect(notice(page, /^manifest\.json:2: manifest\.json is not valid JSON/)).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Console" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("button", { name: "manifest.json, line 2" })).toBeVisible();
+    await expect(page).toHaveURL(/\/playground/);
+    await choose(page, "Save as .gum");
+    await expect(notice(page, "Nothing was saved: the app has a problem.")).toBeVisible();
+  },
+);
+
+test("a project with such a name opens, and its file can be renamed", { tag: "@full" }, async ({ page }) => {
+  // As earlier versions let it be called.
+  const files = [
+    ["index.html", "<h1>Runs again</h1>"],
+    ["what?.js", ""],
+  ];
+  const text = Buffer.from(JSON.stringify({ v: 1, files }));
+  await page.goto(`/playground#g=${Buffer.from(deflateSync(text)).toString("base64url")}`);
+  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "What to do with what?.js" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename what?.js" });
+  await dialog.getByLabel("Name of the new file").fill("what.js");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "Runs again" })).toBeVisible();
+});

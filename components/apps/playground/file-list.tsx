@@ -20,12 +20,26 @@ import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { PROJECT_FILES_MAX, PROJECT_MAX_BYTES } from "@/lib/config/project-limits";
-import { isUsablePath } from "@/lib/projects/rules";
 import { useAppFormat } from "../use-app-format";
-import { fileRows, isTextFile, moved, projectBytes, withText, type FileRow, type Project } from "./project";
+import {
+  fileRows,
+  isIn,
+  isTextFile,
+  moved,
+  projectBytes,
+  withText,
+  type FileRow,
+  type Project,
+} from "./project";
 
-const NameDialog = dynamic(() => import("./name-dialog").then((module) => module.NameDialog), { ssr: false });
+const loadNameDialog = () => import("./file-name-dialog").then((module) => module.FileNameDialog);
+// With the dialog: the rules for names come with texts that a page without a new file does not need.
+const loadNames = () => import("./file-names");
+const FileNameDialog = dynamic(loadNameDialog, { ssr: false });
 const FileSearch = dynamic(() => import("./file-search").then((module) => module.FileSearch), { ssr: false });
+
+/** Then files are added and renamed without a connection, too. */
+export const preloadNaming = () => Promise.all([loadNameDialog(), loadNames()]);
 
 interface FileListProps {
   project: Project;
@@ -41,7 +55,6 @@ type Naming = { from: string | null; initial: string };
 /** The files: open, add, rename, remove and search them. */
 export function FileList({ project, current, onShow, onGo, onEdit }: FileListProps) {
   const t = useTranslations("playground");
-  const common = useTranslations("common");
   const format = useAppFormat();
   const picker = useRef<HTMLInputElement>(null);
   const folder = useRef("");
@@ -61,6 +74,9 @@ export function FileList({ project, current, onShow, onGo, onEdit }: FileListPro
       ),
     );
     if (added.length === 0) return;
+    const { pathProblem } = await loadNames();
+    const refused = added.find(([path]) => pathProblem(path));
+    if (refused) return toast(t("badNameAdded", { file: refused[0] }), { tone: "warning" });
     const after = new Map([...project, ...added]);
     if (projectBytes(after) > PROJECT_MAX_BYTES)
       return toast(t("projectFull", { size: format.size(PROJECT_MAX_BYTES) }), { tone: "warning" });
@@ -68,7 +84,6 @@ export function FileList({ project, current, onShow, onGo, onEdit }: FileListPro
       return toast(t("projectFullFiles", { count: PROJECT_FILES_MAX }), { tone: "warning" });
     onEdit((before) => new Map([...before, ...added]), added[0]![0]);
   };
-  const isIn = (path: string, of: string) => path === of || path.startsWith(`${of}/`);
   const remove = (path: string) => {
     const removed = [...project].filter(([each]) => isIn(each, path));
     onEdit((before) => new Map([...before].filter(([each]) => !isIn(each, path))));
@@ -111,8 +126,6 @@ export function FileList({ project, current, onShow, onGo, onEdit }: FileListPro
       onSelect: () => remove(path),
     },
   ];
-  const isTaken = (path: string) =>
-    path !== naming?.from && [...project.keys()].some((each) => isIn(each, path) || isIn(path, each));
   return (
     <nav aria-label={t("files")} className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 flex-none items-center justify-between border-b border-border pr-1 pl-3 text-xs font-medium text-muted">
@@ -164,16 +177,10 @@ export function FileList({ project, current, onShow, onGo, onEdit }: FileListPro
         </ul>
       )}
       {naming && (
-        <NameDialog
-          title={naming.from === null ? t("addFile") : t("renameFile", { file: naming.from })}
-          label={t("addFileName")}
-          submit={naming.from === null ? common("add") : t("rename")}
+        <FileNameDialog
+          project={project}
+          from={naming.from}
           initial={naming.initial}
-          placeholder="sound.js"
-          problemOf={(path) => {
-            if (!isUsablePath(path)) return t("badName");
-            return isTaken(path) ? t("nameTaken") : undefined;
-          }}
           onClose={() => setNaming(null)}
           onName={(path) => {
             const { from } = naming;

@@ -34,17 +34,20 @@ import { download } from "@/lib/browser/download";
 import { PROJECT_NAME_MAX_CHARS } from "@/lib/config/project-limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { isChunkError } from "@/lib/shared/chunk-error";
+import type { SayFinding, SayValue } from "../upload/finding-values";
 import { useAppFormat } from "../use-app-format";
 import { textOf, withText } from "./project";
 import { isFormatted, LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { firstPage, loadTemplate } from "./templates";
 import type { useProject } from "./use-project";
+import type { Built } from "./use-run";
 
 const loadProjects = () => import("./projects-dialog").then((module) => module.ProjectsDialog);
 const loadName = () => import("./name-dialog").then((module) => module.NameDialog);
 const loadImport = () => import("./import/import-dialog").then((module) => module.ImportDialog);
 const loadHistory = () => import("./history-dialog").then((module) => module.HistoryDialog);
 const loadLink = () => import("./linked-project").then((module) => module.encodeProject);
+const loadProblem = () => import("./problem-toast").then((module) => module.showProblem);
 const ProjectsDialog = dynamic(loadProjects, { ssr: false });
 const NameDialog = dynamic(loadName, { ssr: false });
 const ImportDialog = dynamic(loadImport, { ssr: false });
@@ -52,7 +55,7 @@ const HistoryDialog = dynamic(loadHistory, { ssr: false });
 
 /** Then the menu works without a connection, too. */
 export const preloadMenu = () =>
-  Promise.all([loadProjects(), loadName(), loadImport(), loadHistory(), loadLink()]);
+  Promise.all([loadProjects(), loadName(), loadImport(), loadHistory(), loadLink(), loadProblem()]);
 
 /** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
@@ -66,8 +69,10 @@ export interface PlaygroundBarProps {
   live: boolean;
   onLive: (live: boolean) => void;
   onRun: () => void;
-  /** The package to save or publish; null where the check refuses it. */
-  build: () => Promise<Package | null>;
+  /** The package to save or publish. */
+  build: () => Promise<Built>;
+  /** The check has refused it: shows all problems. */
+  onProblems: () => void;
 }
 
 export function PlaygroundBar(props: PlaygroundBarProps) {
@@ -273,16 +278,21 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   );
 }
 
-function useActions({ userId, files, build }: PlaygroundBarProps) {
+function useActions({ userId, files, build, onProblems }: PlaygroundBarProps) {
   const t = useTranslations("playground");
+  const say = useTranslations("package") as unknown as SayFinding;
+  const sayValue = useTranslations("apps.upload.values") as unknown as SayValue;
   const { text: errorText } = useErrorTexts();
   const format = useAppFormat();
   const router = useRouter();
   const locale = useLocale();
-  const built = async (): Promise<Package | null> => {
-    const opened = await build();
-    if (!opened) toast(t("problems"), { tone: "danger" });
-    return opened;
+  const built = async (action: "save" | "keep" | "publish"): Promise<Package | null> => {
+    const { package: opened, findings } = await build();
+    if (opened) return opened;
+    onProblems();
+    const showProblem = await loadProblem();
+    showProblem(t(`notDone.${action}`), findings, say, sayValue);
+    return null;
   };
   return {
     start: async (template: TemplateName) => {
@@ -299,7 +309,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       toast(t("opened", { name: opened.name }), { tone: "success" });
     },
     save: async () => {
-      const opened = await built();
+      const opened = await built("save");
       if (opened) download(opened.bytes, `${opened.manifest.name}-${opened.manifest.version}.gum`);
     },
     copyLink: async () => {
@@ -332,7 +342,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       }
     },
     keep: async () => {
-      const opened = userId ? await built() : null;
+      const opened = userId ? await built("keep") : null;
       if (!opened || !userId) return;
       const [{ toLocalApp }, { putLocalApp }] = await Promise.all([
         import("../local-app-files"),
@@ -343,7 +353,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       toast(t("kept", { name: app.name }), { tone: "success" });
     },
     publish: async () => {
-      const opened = userId ? await built() : null;
+      const opened = userId ? await built("publish") : null;
       if (!opened || !userId) return;
       const { draftUpload } = await import("../draft-upload");
       await draftUpload(userId, opened);

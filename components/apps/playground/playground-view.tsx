@@ -13,9 +13,10 @@ import { toast } from "@/components/ui/toast";
 import { keepPage } from "@/lib/browser/service-worker";
 import { preloadAppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
-import { FileList } from "./file-list";
+import { FileList, preloadNaming } from "./file-list";
 import { PlaygroundBar, preloadMenu } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText, type Project } from "./project";
+import type { Tool } from "./tools-pane";
 import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
 import { useRun, type RunState } from "./use-run";
@@ -91,6 +92,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
   const { project, current, revision, edit, show } = files;
   const [live, setLive] = useState(true);
   const [pane, setPane] = useState<Pane>("code");
+  const [tool, setTool] = useState<Tool>("console");
   const [target, setTarget] = useState<{ line: number } | null>(null);
   const { run, lines, start, build, onEvent, clearLines } = useRun({
     project,
@@ -105,7 +107,7 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
   useEffect(() => {
     if (!kept) return;
     // Work that is kept in this browser goes on without a connection, also after a reload.
-    void Promise.all([preloadMenu(), loadFilePreview()])
+    void Promise.all([preloadMenu(), preloadNaming(), loadFilePreview()])
       .catch(() => undefined)
       .then(keepPage);
     // What the first run loads is kept, too: the compiler.
@@ -137,6 +139,10 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
         onLive={setLive}
         onRun={startNow}
         build={build}
+        onProblems={() => {
+          setPane("console");
+          setTool("console");
+        }}
       />
       {files.isForeign && (
         <ForeignBanner
@@ -208,6 +214,8 @@ export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) 
           <div className={cn("min-h-0 min-w-0 md:border-t md:border-border", shown("console"))}>
             <ToolsPane
               key={files.id}
+              tool={tool}
+              onTool={setTool}
               lines={lines}
               findings={run.findings}
               onClear={clearLines}

@@ -46,6 +46,9 @@ export function changedFiles(before: Project, after: Project): ComparedFile[] {
   });
 }
 
+/** Whether `path` is `of`, or lies in that folder. */
+export const isIn = (path: string, of: string): boolean => path === of || path.startsWith(`${of}/`);
+
 /** Renames a file or folder; `from` and `to` are full paths. */
 export function moved(project: Project, from: string, to: string): Project {
   const inside = `${from}/`;

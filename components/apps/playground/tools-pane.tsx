@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Tabs } from "@/components/ui/tabs";
 import type { Finding } from "@/lib/package/finding";
 import type { ConsoleLine } from "./console/console-lines";
@@ -11,7 +11,11 @@ import type { Project } from "./project";
 import { StoragePane } from "./storage/storage-pane";
 import { resetNetwork, useSimulatedNetwork } from "./simulated-network";
 
+export type Tool = "console" | "network" | "storage";
+
 interface ToolsPaneProps {
+  tool: Tool;
+  onTool: (tool: Tool) => void;
   lines: readonly ConsoleLine[];
   findings: readonly Finding[];
   onClear: () => void;
@@ -21,9 +25,8 @@ interface ToolsPaneProps {
 }
 
 /** The console, the network and the storage of the running app. */
-export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: ToolsPaneProps) {
+export function ToolsPane({ tool, onTool, lines, findings, onClear, project, onEdit, onGo }: ToolsPaneProps) {
   const t = useTranslations("playground");
-  const [tool, setTool] = useState<"console" | "network" | "storage">("console");
   const requests = useSimulatedNetwork(({ entries }) => entries.length);
   const condition = useSimulatedNetwork((state) => state.condition);
   useEffect(() => resetNetwork, []);
@@ -37,7 +40,7 @@ export function ToolsPane({ lines, findings, onClear, project, onEdit, onGo }: T
     <Tabs
       label={t("tools")}
       value={tool}
-      onValueChange={setTool}
+      onValueChange={onTool}
       tabs={[
         { value: "console", label: problems || t("console") },
         { value: "network", label: network, ...(requests > 0 && { count: requests }) },

@@ -20,7 +20,14 @@ export type RunState = {
 
 const NO_SOURCES: Sources = new Map();
 
-type Checked = Pick<RunState, "package" | "findings"> & { sources: Sources };
+/** `package` is null where the findings refuse the project. */
+export type Built = Pick<RunState, "package" | "findings">;
+
+type Checked = Built & { sources: Sources };
+
+/** A missing icon is no problem while writing: one is drawn. */
+const shownFindings = (findings: readonly Finding[]) =>
+  findings.filter((finding) => finding.code !== "icon_missing");
 
 /** Builds and checks the project. The code for that loads with the first run. */
 async function checkBuilt(project: Project): Promise<Checked> {
@@ -74,9 +81,11 @@ export function useRun({
     latest.current = project;
   });
 
-  /** @returns null where the check refuses the project */
-  const build = useCallback(async (): Promise<Package | null> => {
-    return (await checkBuilt(latest.current)).package;
+  const build = useCallback(async (): Promise<Built> => {
+    const built = await checkBuilt(latest.current);
+    // The project may never have run, or have been changed since.
+    if (!built.package) setRun((before) => ({ ...before, findings: shownFindings(built.findings) }));
+    return built;
   }, []);
   const start = useCallback(async ({ isFresh = true } = {}) => {
     const mine = ++generation.current;
@@ -84,10 +93,8 @@ export function useRun({
     if (mine !== generation.current) return;
     setConsole(EMPTY_CONSOLE);
     latestRun.current++;
-    // A missing icon is no problem while writing: one is drawn.
-    const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
     sources.current = built;
-    setRun({ ...checked, findings, number: latestRun.current, isFresh });
+    setRun({ ...checked, findings: shownFindings(checked.findings), number: latestRun.current, isFresh });
   }, []);
 
   /** A start that is under way may belong to another project. */

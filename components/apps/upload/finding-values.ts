@@ -37,6 +37,16 @@ export function findingValues({ code, params }: Values, say: SayValue): MessageP
   );
 }
 
+/** Translates a finding's code; not every code has a translation. */
+export type SayFinding = ((key: string, values?: MessageParams) => string) & {
+  has: (key: string) => boolean;
+};
+
+/** What a finding says, in the language of `say`. */
+export function findingText(finding: Finding, say: SayFinding, sayValue: SayValue): string {
+  return say.has(finding.code) ? say(finding.code, findingValues(finding, sayValue)) : finding.message;
+}
+
 function inWords(value: string, say: SayValue): string {
   if (/^\d+$/.test(value)) return shownValue(Number(value));
   for (const [pattern, key, ...names] of PATTERNS) {
