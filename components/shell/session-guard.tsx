@@ -1,16 +1,21 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { forgetUnsaved, hasUnsaved } from "@/components/ui/leave";
 import { toastAfterLoad } from "@/components/ui/toast";
 import { useSessionExpiry, useSessionWatch } from "@/lib/auth/use-session-guard";
+import { API_BASE } from "@/lib/config/env.client";
 
 /** Watches the session and opens a dialog when it has expired. */
 export function SessionGuard({ userId }: { userId: string }) {
   const t = useTranslations("shell.sessionExpired");
-  useSessionWatch(userId);
+  useSessionWatch(userId, forgetUnsaved);
   const { expired, signInAgain, continueAsGuest } = useSessionExpiry();
+
+  // The page's forms stay where they are: once its tab has signed in, useSessionWatch closes the dialog here.
+  const inNewTab = expired && hasUnsaved();
 
   const signIn = async () => {
     await signInAgain();
@@ -26,15 +31,26 @@ export function SessionGuard({ userId }: { userId: string }) {
       open={expired}
       onOpenChange={(open) => !open && continueAsGuest()}
       title={t("title")}
-      description={t("description")}
+      description={t(inNewTab ? "descriptionUnsaved" : "description")}
       footer={
         <>
           <Button variant="ghost" onClick={continueAsGuest}>
             {t("guest")}
           </Button>
-          <Button variant="primary" onClick={() => void signIn()}>
-            {t("signIn")}
-          </Button>
+          {inNewTab ? (
+            // Not /login, which the cookie of an ended session would lead away from.
+            <a
+              className={buttonClass({ variant: "primary" })}
+              href={`${API_BASE}/v2/auth/ended`}
+              target="_blank"
+            >
+              {t("signIn")}
+            </a>
+          ) : (
+            <Button variant="primary" onClick={() => void signIn()}>
+              {t("signIn")}
+            </Button>
+          )}
         </>
       }
     />

@@ -1,13 +1,13 @@
 "use client";
 
 import { useLayoutEffect, useState } from "react";
-import { leaveQuestions, type Destination } from "./leave";
+import { hasUnsaved, leaveQuestions, type Destination } from "./leave";
 
 const ask = (to: Destination) => leaveQuestions.at(-1)?.(to);
 
 /** Reloads and other sites: the browser's own dialog. */
 function watchUnload(signal: AbortSignal): void {
-  addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
+  addEventListener("beforeunload", (event) => hasUnsaved() && event.preventDefault(), { signal });
 }
 
 function watchLinks(signal: AbortSignal): void {

@@ -164,14 +164,14 @@ export function noteMe(me: Me): void {
 }
 
 /**
- * Opens the Session Expired dialog if the session has ended.
+ * Opens the Session Expired dialog if the session has ended, and closes it if another tab has signed in since.
  * @returns whose session it is; null if nobody's or unknown
  */
 export async function checkSession(): Promise<string | null> {
   if (!useAuthStore.getState().user) return null;
   try {
     const session = await readSession();
-    if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
+    if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt, expired: false });
     else useAuthStore.setState({ expired: true });
     return session?.userId ?? null;
   } catch {

@@ -22,11 +22,14 @@ function leaveShell(): void {
 /**
  * Checks and renews the session while the page is open. Mounted once, by the shell.
  * @param userId whose page it is. Where somebody else has signed in since, it loads again, which ends its running apps
+ * @param forgetUnsaved called before that, so that no question about unsaved changes keeps the page
  */
-export function useSessionWatch(userId: string): void {
+export function useSessionWatch(userId: string, forgetUnsaved: () => void): void {
   useEffect(() => {
     const reloadUnless = (id: string | null | undefined) => {
-      if (id && id !== userId) window.location.reload();
+      if (!id || id === userId) return;
+      forgetUnsaved();
+      window.location.reload();
     };
     const refresh = () =>
       void initialize().then((state) => {
@@ -52,13 +55,17 @@ export function useSessionWatch(userId: string): void {
     }, SESSION_TICK_MS);
     // Timers are throttled in hidden tabs, so a missed check runs when the tab becomes visible.
     const onVisible = () => {
-      if (document.visibilityState === "visible" && Date.now() - checkedAt >= SESSION_CHECK_MS) check();
+      if (document.visibilityState !== "visible") return;
+      // Whoever comes back from signing in elsewhere finds the page as it was.
+      if (useAuthStore.getState().expired || Date.now() - checkedAt >= SESSION_CHECK_MS) check();
     };
     const stopListening = onTabMessage((message) => {
       if (message.type === "renewed") useAuthStore.setState({ leaseEndsAt: message.leaseEndsAt });
       else if (message.type === "changed") refresh();
       else if (message.type === "signed-out") leaveShell();
-      else if (isPublicPath(window.location.pathname)) window.location.reload();
+      // A page whose session has ended may have unsaved changes.
+      else if (isPublicPath(window.location.pathname) && !useAuthStore.getState().expired)
+        window.location.reload();
       else refresh();
     });
     document.addEventListener("visibilitychange", onVisible);
@@ -70,7 +77,7 @@ export function useSessionWatch(userId: string): void {
       document.removeEventListener("visibilitychange", onVisible);
       window.removeEventListener(SESSION_DOUBT_EVENT, check);
     };
-  }, [userId]);
+  }, [userId, forgetUnsaved]);
 }
 
 /** The state and the two actions of the Session Expired dialog. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "../support/test";
-import { signUpOnboarded } from "../support/accounts";
+import { authStorage, signInByForm, signUpOnboarded } from "../support/accounts";
 import { callDock, settled } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
 import { callAs, pictureFile, publish } from "../support/posts";
@@ -219,3 +219,37 @@ test(
     await expect(page.getByRole("img", { name: "Picture 1" })).toBeVisible();
   },
 );
+
+for (const [what, isSame] of [
+  ["a form outlives the end of its session", true],
+  ["a form is gone once another account signs in", false],
+] as const) {
+  test(what, { tag: "@full" }, async ({ page }) => {
+    const other = await signUpOnboarded(page);
+    await page.context().clearCookies();
+    const me = await signUpOnboarded(page);
+    await page.goto("/edit-profile");
+    const field = page.locator("[name=bio]");
+    await field.fill("Half a life");
+    // By then the page knows who is signed in; before, it would go to /login.
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Session Expired" });
+    await expect(dialog.getByRole("link", { name: "Sign In" })).toBeVisible();
+    const [tab] = await Promise.all([
+      page.waitForEvent("popup"),
+      dialog.getByRole("link", { name: "Sign In" }).click(),
+    ]);
+    await tab.waitForURL("**/login");
+    await signInByForm(tab, isSame ? me : other);
+    await tab.waitForURL("**/timeline");
+    await expect(dialog).toHaveCount(0);
+    await expect(field).toHaveValue(isSame ? "Half a life" : "");
+    if (!isSame) return;
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+    await page.reload();
+    await expect(field).toHaveValue("Half a life");
+  });
+}
