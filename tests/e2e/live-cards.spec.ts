@@ -150,7 +150,7 @@ const TWO_CARDS = `<!doctype html><meta charset="utf-8"><title>t</title><button>
   }, "image/jpeg", 0.9));
 </script>`;
 
-/** A person draws in an app, and leaves when `isReady`; returns the card as another person sees it. */
+/** A person draws in an app, and leaves when the first card is stored and `isReady`; returns the card as another person sees it. */
 async function leaveDrawing(page: Page, browser: Browser, isReady: () => Promise<unknown>): Promise<Locator> {
   const manifest = { name: appName("Drawing"), entry: { html: "index.html" }, room: true };
   const app = await uploadByApi(page, makePackage(manifest, { "index.html": TWO_CARDS }), {
@@ -159,8 +159,12 @@ async function leaveDrawing(page: Page, browser: Browser, isReady: () => Promise
   const post = await publish(page, appName("Look"), { appRef: { appId: app.id } });
   await page.goto(`/post/${post.id}`);
   await page.getByRole("button", { name: `Open ${manifest.name}` }).click();
+  const stored = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.url().endsWith("/card"),
+  );
   await appFrame(page).getByRole("button", { name: "Draw" }).click();
   await expect(appFrame(page).getByText("drawn")).toBeVisible();
+  expect((await stored).ok()).toBe(true);
   await isReady();
   await page.goto("about:blank");
 

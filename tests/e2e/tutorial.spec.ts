@@ -66,7 +66,11 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       const replaceFile = async (file: string, text: string) => {
         const files = page.getByRole("navigation", { name: words.files });
         await files.getByText(file, { exact: true }).click();
-        await page.getByRole("textbox", { name: words.textOf(file) }).fill(text);
+        const editor = page.getByRole("textbox", { name: words.textOf(file) });
+        await editor.click();
+        // By its own command: fill() selects in the document, of which the editor may learn after the text.
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.insertText(text);
       };
       await expect(page.getByRole("heading", { level: 1, name: words.title })).toBeVisible();
       await page.getByRole("link", { name: words.playground, exact: true }).click();
