@@ -33,7 +33,15 @@ function fileCacheOf({ origin, pathname }) {
 /** The address of everything else changes with its content. */
 const mayChange = ({ pathname, searchParams }) => pathname.startsWith("/api/") && !searchParams.has("v");
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  // Writes skip the worker: one that a page sends while it unloads would wait for the worker to start, and Chromium drops it
+  // with the page.
+  event.addRoutes?.({
+    condition: { or: ["POST", "PUT", "PATCH", "DELETE"].map((requestMethod) => ({ requestMethod })) },
+    source: "network",
+  });
+});
 // Without navigation preload: what this worker leaves alone would be requested twice, such as a code that is valid once.
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
