@@ -234,7 +234,7 @@ export class Socket {
     }
     this.#personId = personId;
     this.#token = token;
-    // A join may take longer than the time of a stranger.
+    // The first join may take longer than a stranger has.
     this.#awaitChannel();
     clearTimeout(this.#expiry);
     const expiresAt = expiryOf(token);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** Client components read messages that a page or a layout above them provides; a missing one is seen only once it renders. */
+/** Client components read messages that a page or a layout provides. A missing one shows only once it renders. */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const APP = path.join(ROOT, "app");
@@ -46,10 +46,10 @@ function resolve(from: string, specifier: string): string | undefined {
   return [`${base}.tsx`, `${base}.ts`].find((file) => fs.existsSync(file));
 }
 
-/** What the page and the layouts above it provide, and what their client components read. */
-function messagesOf(page: string): { provided: Set<string>; missing: string[] } {
+/** What a page or layout provides, with the layouts above it, and what its client components read besides. */
+function messagesOf(screen: string): { provided: Set<string>; missing: string[] } {
   const provided = new Set<string>();
-  for (let folder = path.dirname(page); folder.startsWith(APP); folder = path.dirname(folder)) {
+  for (let folder = path.dirname(screen); folder.startsWith(APP); folder = path.dirname(folder)) {
     const layout = path.join(folder, "layout.tsx");
     if (fs.existsSync(layout)) read(layout).provides.forEach((namespace) => provided.add(namespace));
   }
@@ -65,7 +65,7 @@ function messagesOf(page: string): { provided: Set<string>; missing: string[] } 
     if (runsInClient) for (const namespace of reads) needed.set(namespace, path.relative(ROOT, file));
     for (const each of imports) visit(each, runsInClient);
   };
-  visit(page, false);
+  visit(screen, false);
   const missing = [...needed].filter(([namespace]) => !provided.has(namespace));
   return { provided, missing: missing.map(([namespace, file]) => `${namespace} (${file})`) };
 }
@@ -74,8 +74,8 @@ const screens = fs
   .readdirSync(APP, { recursive: true, encoding: "utf8" })
   .filter((file) => ["layout.tsx", "page.tsx"].includes(path.basename(file)));
 
-it.each(screens)("%s provides the messages that its components read", (page) => {
-  const { provided, missing } = messagesOf(path.join(APP, page));
+it.each(screens)("%s provides the messages that its components read", (screen) => {
+  const { provided, missing } = messagesOf(path.join(APP, screen));
   expect(provided).toContain("common");
   expect(missing).toEqual([]);
 });

@@ -98,7 +98,7 @@ function EditDialog({ post }: { post: Post }) {
         >
           <Textarea
             autoFocus
-            // With the caret behind what is there.
+            // Puts the caret at the end.
             onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
             grow
             dir="auto"

@@ -68,7 +68,7 @@ export function PostMenu({ isModerator }: { isModerator: boolean }) {
   );
 }
 
-/** The focus would be lost with the card. */
+/** Moves the focus to the next card, else to the one before: it would be lost with its own. */
 function focusBeside(button: HTMLElement): void {
   const cards = [...document.querySelectorAll("[data-post]")];
   const at = cards.findIndex((card) => card.contains(button));

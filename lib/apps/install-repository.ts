@@ -41,7 +41,7 @@ type DockRecord = {
   addedAt: Date;
 };
 
-/** What the dock shows of the installed apps, last installed first. Every page asks, so it reads no whole manifest. */
+/** The installed apps as the dock shows them, last installed first. Runs with every page, so it reads no whole manifest. */
 export function listDockApps(userId: string, take: number): Promise<DockRecord[]> {
   return readRows<DockRecord>(Prisma.sql`
     SELECT a.id, a.name, a.icon_key AS "iconKey", v.manifest #> '{metadata,translations}' AS translations,

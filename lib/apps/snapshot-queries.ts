@@ -33,7 +33,7 @@ export async function waitForLastSave(appId: string): Promise<void> {
   }
 }
 
-/** Goes to the version and the data of that snapshot. Stop the app first. */
+/** Restores the version and the data of a snapshot. Stop the app first. */
 export async function restoreSnapshot(client: QueryClient, appId: string, id: string): Promise<AppSnapshot> {
   await waitForLastSave(appId);
   const snapshot = await api<AppSnapshot>(`/apps/${appId}/snapshot`, { method: "POST", body: { id } });

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 
-/** Whether the person of a session that a password or a mail opened has no passkey and has not dismissed the offer. */
+/** Whether a password or a mail opened the session, and its person has no passkey and has not dismissed the offer. */
 export async function wantsOffer(sessionId: string): Promise<boolean> {
   const rows = await readRows<object>(Prisma.sql`
     SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id

@@ -12,7 +12,7 @@ export async function passkeyOfferFor(viewer: Viewer): Promise<string | null> {
   const { sessionId, via, reauthenticatedAt } = viewer;
   const party = relyingParty();
   if (!party || via !== "cookie") return null;
-  // Every page asks; a few minutes after the sign-in without a query.
+  // Runs with every page: no query once the sign-in is too old.
   const age = Date.now() - Number(reauthenticatedAt);
   return age < REAUTHENTICATION_SECONDS * 1_000 && (await wantsOffer(sessionId)) ? party.id : null;
 }

@@ -56,7 +56,7 @@ export function useSessionWatch(userId: string, forgetUnsaved: () => void): void
     // Timers are throttled in hidden tabs, so a missed check runs when the tab becomes visible.
     const onVisible = () => {
       if (document.visibilityState !== "visible") return;
-      // Whoever comes back from signing in elsewhere finds the page as it was.
+      // The person may have signed in in another tab.
       if (useAuthStore.getState().expired || Date.now() - checkedAt >= SESSION_CHECK_MS) check();
     };
     const stopListening = onTabMessage((message) => {

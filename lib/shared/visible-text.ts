@@ -61,7 +61,7 @@ export function countGraphemes(text: string, enough: number): number {
   return count;
 }
 
-/** What a counter shows of a text with a limit: how much is too much, up to three times `max`. */
+/** Counts past the limit `max`, so that a counter can show by how much a text exceeds it; stops at four times `max`. */
 export function countShown(text: string, max: number): number {
   return countGraphemes(text, 4 * max);
 }

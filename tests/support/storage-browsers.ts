@@ -54,7 +54,7 @@ export class Account {
     return this.head.revision;
   }
 
-  /** A switch to the other version, and the next time back. */
+  /** Switches to the other version, and back the next time. */
   swap(): void {
     const { dataId, entries, since } = this.#other;
     this.#other = { dataId: this.dataId, entries: [...this.data], since: unchangedSince(this.head) };

@@ -89,7 +89,7 @@ describe("a save that arrived as the page ended", () => {
     expect(phone.account.data.get("note")).toBe("offline");
   });
 
-  it("ends the run where other data is in use by then, and waits for the way back to its own", async () => {
+  it("ends the run where other data is in use by then, and waits for the switch back to its own", async () => {
     const [phone] = people("phone") as [Browser];
     const mirror = await phone.open();
     phone.account.swap();

@@ -184,7 +184,7 @@ describe("a key", () => {
 });
 
 describe("changes", () => {
-  it("that waited for the way back are no question where nobody else has changed that data", async () => {
+  it("that waited for the switch back are no question where nobody else has changed that data", async () => {
     const [phone] = people("phone") as [Browser];
     const mirror = await phone.open();
     phone.account.swap();
@@ -197,7 +197,7 @@ describe("changes", () => {
     expect(phone.account.data.get("note")).toBe("of the other version");
   });
 
-  it("of a tab that was offline during the way back and forward are none either", async () => {
+  it("of a tab that was offline during a switch there and back are none either", async () => {
     const [phone] = people("phone") as [Browser];
     const mirror = await phone.open();
     phone.account.swap();

@@ -27,7 +27,7 @@ export class MirrorEvents {
   /** A `taken` event from before a listener was set. */
   #missed: MirrorEvent | null = null;
 
-  get isHeard(): boolean {
+  get hasListener(): boolean {
     return this.#listener !== null;
   }
 

@@ -1,7 +1,7 @@
 /** The saves of others whose data a tab lacks, as far as it knows. */
 export class MissedSaves {
   #newest: number | null = null;
-  /** Than what this tab has not saved yet, which must not replace them. */
+  /** Whether they may be newer than this tab's unsaved changes, which then must not overwrite them. */
   mayBeNewer = false;
 
   get any(): boolean {

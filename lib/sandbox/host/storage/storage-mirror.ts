@@ -169,7 +169,7 @@ export class StorageMirror {
     if (!this.#pending.isEmpty) this.#schedule();
     this.#events.emit({ type: "shared", changes });
     const hasDatabases = changes.some(isOfDatabases);
-    if (!hasDatabases || !this.#events.isHeard) return;
+    if (!hasDatabases || !this.#events.hasListener) return;
     // A running database cannot take up changes. After another tab's last ones, this tab reads all again.
     this.#lostDatabases = true;
     if (isLast) this.#events.emit({ type: "stale" });

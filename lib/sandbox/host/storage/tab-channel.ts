@@ -64,7 +64,7 @@ export class TabChannel {
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data: envelope }: MessageEvent<Envelope>) => {
       if (this.#listeners === null) this.#early.push(envelope);
-      else if (envelope.message.type === "opening") this.#tellUnsent(false);
+      else if (envelope.message.type === "opening") this.#answerOpening(false);
       else if (envelope.personId === this.#data) this.#receive(envelope.message);
     };
     this.#post({ type: "opening" });
@@ -139,7 +139,7 @@ export class TabChannel {
     if (message.type === "opened") {
       const isLater = isAfter(message.at, this.#openedAt);
       if (isAfter(message.at, this.#newest)) this.#newest = message.at;
-      this.#tellUnsent(isLater);
+      this.#answerOpening(isLater);
     } else if (message.type === "saving") {
       const { base, saveId, since } = message;
       if (since > this.#openedAt[0] && base <= listeners.revision())
@@ -158,7 +158,7 @@ export class TabChannel {
     }
   }
 
-  #tellUnsent(isLater: boolean): void {
+  #answerOpening(isLater: boolean): void {
     const { unsent, saving, isLast } = this.#listeners!.onOpened(isLater);
     this.#sendAgain(unsent, isLast);
     const revision = this.#listeners!.revision();
