@@ -9,7 +9,7 @@ export const dynamic = "force-dynamic";
 
 /** Metrics of this process only. 404 without METRICS_TOKEN. */
 export const GET = route({
-  summary: "Read the metrics of this process",
+  summary: { en: "Read the metrics of this process", ja: "このプロセスのメトリクスを取得する" },
   auth: "none",
   anyHost: true,
   handler: async ({ request }) => {

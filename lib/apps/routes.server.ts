@@ -15,7 +15,10 @@ export const sharedAppRoute = { auth: "optional", params: shareParams, notFoundC
 /** Serves a picture of an app that the viewer may see, or guests where posts with apps are public. */
 export function appPictureRoute(picture: "icon" | "banner") {
   return route({
-    summary: `Read the ${picture} of an app`,
+    summary:
+      picture === "icon"
+        ? { en: "Read the icon of an app", ja: "アプリのアイコンを取得する" }
+        : { en: "Read the banner of an app", ja: "アプリのバナーを取得する" },
     ...appRoute,
     auth: "optional",
     sends: "image/*",
@@ -30,7 +33,10 @@ export function appPictureRoute(picture: "icon" | "banner") {
 /** Serves a picture of the app behind a share link. */
 export function sharedAppPictureRoute(picture: "icon" | "banner") {
   return route({
-    summary: `Read the ${picture} of a shared app`,
+    summary:
+      picture === "icon"
+        ? { en: "Read the icon of a shared app", ja: "共有されたアプリのアイコンを取得する" }
+        : { en: "Read the banner of a shared app", ja: "共有されたアプリのバナーを取得する" },
     ...sharedAppRoute,
     sends: "image/*",
     handler: async ({ viewer, params, request }) =>

@@ -1,5 +1,4 @@
 import "server-only";
-import JAPANESE from "./summaries-ja.json";
 import type { ApiDocument, ApiOperation, ApiSchema } from "./openapi.server";
 
 /**
@@ -100,12 +99,8 @@ function describeCall(operation: ApiOperation, document: ApiDocument, words: Wor
   return rows.flatMap(([name, text]) => (text ? [`<dt>${name}</dt><dd>${text}</dd>`] : [])).join("");
 }
 
-/** In the reader's language, where the catalogue has it. */
-function summaryOf({ summary }: ApiOperation, locale: "en" | "ja"): string {
-  const translated = locale === "ja" ? (JAPANESE as Record<string, string>)[summary] : summary;
-  return translated === undefined
-    ? `<span lang="en">${escape(summary)}</span>`
-    : `<span>${escape(translated)}</span>`;
+function summaryOf(operation: ApiOperation, locale: "en" | "ja"): string {
+  return `<span>${escape(locale === "ja" ? operation["x-summary-ja"] : operation.summary)}</span>`;
 }
 
 type ListedCall = { method: string; path: string; operation: ApiOperation };

@@ -31,6 +31,7 @@ type Content = Record<string, { schema: ApiSchema }>;
 export type ApiOperation = {
   operationId: string;
   summary: string;
+  "x-summary-ja": string;
   tags: string[];
   /** Who may call it: one of these. */
   security: object[];
@@ -252,6 +253,7 @@ function foreignOperation({ method, path }: Call): ApiOperation {
   return {
     operationId: operationIdOf({ method, path }),
     summary: "Visit a provider and come back, in a browser",
+    "x-summary-ja": "ブラウザーで外部プロバイダーに移動し、戻ってくる",
     tags: [tagOf(path)],
     security: [],
     "x-token-scope": null,
@@ -275,7 +277,8 @@ function operationOf(contract: RouteContract, call: Call, schemas: Schemas): Api
   const [type, answer] = response ? ["application/json", schemas.of(response, "output")] : [sends, {}];
   return {
     operationId: operationIdOf(call),
-    summary: summary ?? "",
+    summary: summary?.en ?? "",
+    "x-summary-ja": summary?.ja ?? "",
     tags: [tagOf(path)],
     security: auth === "none" ? [] : auth === "optional" ? [GUEST, ...SIGNED_IN] : SIGNED_IN,
     "x-token-scope": scopeFor(method, path.replace(/\{\w+\}/g, "x")),

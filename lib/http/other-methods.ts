@@ -7,7 +7,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Handlers for unsupported methods in a gateway's error format; see otherMethods. */
 export function otherMethodsBehind(gateway: Gateway | undefined, allowed: Method[]) {
   const refuse = route({
-    summary: "Refuse a method",
+    summary: { en: "Refuse a method", ja: "使えないメソッドを拒否する" },
     auth: "none",
     // Without authentication, because the method is wrong for everybody.
     ...(gateway && { gateway: { ...gateway, enter: () => undefined } }),

@@ -8,6 +8,7 @@ import { writing } from "@/lib/db/replica";
 import { logger } from "@/lib/infra/logger";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { scopeFor } from "@/lib/auth/token-scopes";
+import type { Locale } from "@/lib/i18n/locales";
 import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
 import { refuseForeignHost } from "./host-check";
@@ -65,8 +66,11 @@ export type Gateway = {
 type Bytes = number | (() => number);
 const bytesOf = (bytes: Bytes): number => (typeof bytes === "number" ? bytes : bytes());
 
-/** What a call does, for the document of the API; a gateway has its own documentation. */
-type Description = { summary: string; gateway?: Gateway } | { summary?: undefined; gateway: Gateway };
+/** What a call does, in the languages of the documentation. */
+export type Summary = Readonly<Record<Locale, string>>;
+
+/** For the document of the API; a gateway has its own documentation. */
+type Description = { summary: Summary; gateway?: Gateway } | { summary?: undefined; gateway: Gateway };
 
 type RouteOptions<A extends AuthMode, P, Q, B, R> = Description & {
   auth: A;
@@ -108,7 +112,7 @@ type Schema = z.ZodType | undefined;
 export type RouteContract = Omit<
   RouteOptions<AuthMode, Schema, Schema, Schema, Schema>,
   "handler" | "gateway" | "limit" | "summary"
-> & { summary?: string | undefined; isLimited: boolean };
+> & { summary?: Summary | undefined; isLimited: boolean };
 
 /** The path parameters as the handler gets them, decoded: one name can be spelt in many ways in a URL. */
 type RawParams = Readonly<Record<string, string | string[] | undefined>>;

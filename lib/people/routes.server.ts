@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { route } from "@/lib/http/route";
+import { route, type Summary } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 import { peopleQuery, personSchema, userParams, type ReactorList } from "./contract";
 import type { RelationChange } from "./follow-service";
@@ -8,7 +8,7 @@ import { listHiddenPeople, listReactors, listUserFollows } from "./service";
 
 type Change = (change: RelationChange) => Promise<object>;
 
-type Side = { summary: string; service: Change };
+type Side = { summary: Summary; service: Change };
 
 /** Changes a relation between the viewer and the person `{id}`. */
 export function relationRoute(response: z.ZodType, { summary, service }: Side) {
@@ -30,7 +30,10 @@ export function relationRoutes(response: z.ZodType, start: Side, end: Side) {
 /** Lists who follows the person `{id}`, or whom they follow. */
 export function followsRoute(side: "followers" | "following") {
   return route({
-    summary: side === "followers" ? "List who follows a person" : "List whom a person follows",
+    summary:
+      side === "followers"
+        ? { en: "List who follows a person", ja: "フォロワーの一覧を取得する" }
+        : { en: "List whom a person follows", ja: "フォロー中の人の一覧を取得する" },
     auth: "onboarded",
     params: userParams,
     query: peopleQuery,
@@ -44,7 +47,10 @@ export function followsRoute(side: "followers" | "following") {
 /** Lists who likes or reposts the post `{id}`. */
 export function reactorsRoute(list: ReactorList) {
   return route({
-    summary: list === "likes" ? "List who likes a post" : "List who reposted a post",
+    summary:
+      list === "likes"
+        ? { en: "List who likes a post", ja: "投稿にいいねした人の一覧を取得する" }
+        : { en: "List who reposted a post", ja: "投稿をリポストした人の一覧を取得する" },
     auth: "onboarded",
     params: idParams,
     query: peopleQuery,
@@ -58,7 +64,10 @@ export function reactorsRoute(list: ReactorList) {
 /** Lists whom the viewer blocks or mutes. */
 export function hiddenPeopleRoute(kind: "blocks" | "mutes") {
   return route({
-    summary: `List whom the viewer ${kind}`,
+    summary:
+      kind === "blocks"
+        ? { en: "List whom the viewer blocks", ja: "ブロックした人の一覧を取得する" }
+        : { en: "List whom the viewer mutes", ja: "ミュートした人の一覧を取得する" },
     auth: "onboarded",
     query: peopleQuery,
     response: pageOf(personSchema),

@@ -6,14 +6,17 @@ import { addComment, deleteComment, listComments } from "./comment-service";
 
 /** GET and POST of the comments on the post or app `{id}`. */
 export function commentRoutes(type: "post" | "app") {
+  const ofApp = type === "app";
   const options = {
     auth: "onboarded",
     params: idParams,
-    notFoundCode: type === "app" ? "unknown_app" : "not_found",
+    notFoundCode: ofApp ? "unknown_app" : "not_found",
   } as const;
   return {
     GET: route({
-      summary: `List the comments on ${type === "app" ? "an app" : "a post"}`,
+      summary: ofApp
+        ? { en: "List the comments on an app", ja: "アプリへのコメントの一覧を取得する" }
+        : { en: "List the comments on a post", ja: "投稿へのコメントの一覧を取得する" },
       ...options,
       query: commentsQuery,
       response: pageOf(commentSchema),
@@ -22,7 +25,9 @@ export function commentRoutes(type: "post" | "app") {
       }),
     }),
     POST: route({
-      summary: `Comment on ${type === "app" ? "an app" : "a post"}`,
+      summary: ofApp
+        ? { en: "Comment on an app", ja: "アプリにコメントする" }
+        : { en: "Comment on a post", ja: "投稿にコメントする" },
       ...options,
       limit: "comments",
       body: commentBody,
@@ -38,7 +43,10 @@ export function commentRoutes(type: "post" | "app") {
 /** DELETE of one comment on a post or app. */
 export function deleteCommentRoute(type: "post" | "app") {
   return route({
-    summary: `Delete a comment on ${type === "app" ? "an app" : "a post"}`,
+    summary:
+      type === "app"
+        ? { en: "Delete a comment on an app", ja: "アプリへのコメントを削除する" }
+        : { en: "Delete a comment on a post", ja: "投稿へのコメントを削除する" },
     auth: "onboarded",
     limit: "writes",
     params: commentParams,

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020";
 import { lexer } from "marked";
 import { beforeAll, describe, expect, it } from "vitest";
-import JAPANESE from "@/lib/docs/summaries-ja.json";
 import { type ApiDocument, COMMON_ERRORS, LEFT_OUT, openApiPath } from "@/lib/docs/openapi.server";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { type SharedServer, sharedServer } from "../support/shared-server";
@@ -83,6 +82,7 @@ describe("the document", () => {
     for (const language of ["en", "ja"]) {
       const page = await fetch(`${server.url}/docs/api`, { headers: { "accept-language": language } });
       const html = await page.text();
+      expect(html).toContain(language === "ja" ? "<span>投稿する" : "<span>Publish a post");
       for (const at of Object.keys(document.paths)) expect(html).toContain(`<code>${at}</code>`);
       // The page of each group has what is to be known of its calls.
       for (const operation of Object.values(document.paths).flatMap((each) => Object.values(each)))
@@ -95,12 +95,10 @@ describe("the document", () => {
   });
 
   it("has a summary of each call in Japanese", () => {
-    const summaries = Object.values(document.paths).flatMap((each) =>
-      Object.values(each).map(({ summary }) => summary),
-    );
-    expect(Object.keys(JAPANESE).sort()).toEqual([...new Set(summaries)].sort());
-    for (const text of Object.values(JAPANESE))
-      expect(text).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+    for (const operation of Object.values(document.paths).flatMap((each) => Object.values(each)))
+      expect(operation["x-summary-ja"], operation.summary).toMatch(
+        /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+      );
   });
 });
 

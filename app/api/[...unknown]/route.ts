@@ -2,7 +2,7 @@ import { AppError } from "@/lib/shared/errors";
 import { route } from "@/lib/http/route";
 
 const notFound = route({
-  summary: "Refuse an unknown path",
+  summary: { en: "Refuse an unknown path", ja: "存在しないパスを拒否する" },
   auth: "none",
   // Any body: the response is about the path.
   rawBody: { maxBytes: 0 },

@@ -11,7 +11,7 @@ import { completePartialUpload } from "@/lib/apps/partial-upload-service";
 import { isSentAgain, uploadApp } from "@/lib/apps/upload-service";
 
 export const GET = route({
-  summary: "List published apps",
+  summary: { en: "List published apps", ja: "公開中のアプリの一覧を取得する" },
   auth: "onboarded",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.
@@ -22,7 +22,10 @@ export const GET = route({
 
 /** Uploads an app or a new version: gumFile (or an upload in parts), metadata, icon?, banner?. */
 export const POST = route({
-  summary: "Upload an app, or a new version of one",
+  summary: {
+    en: "Upload an app, or a new version of one",
+    ja: "アプリ、またはアプリの新しいバージョンをアップロードする",
+  },
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
   limit: "uploads",

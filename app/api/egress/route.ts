@@ -4,7 +4,10 @@ import { route } from "@/lib/http/route";
 import { fetchForApp } from "@/lib/egress/service";
 
 export const POST = route({
-  summary: "Request an address on the internet for an app",
+  summary: {
+    en: "Request an address on the internet for an app",
+    ja: "アプリの代わりにインターネット上のアドレスへ要求を送る",
+  },
   auth: "onboarded",
   body: egressRequest,
   // A 1 MB body in base64 plus the rest of the request.

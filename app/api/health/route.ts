@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Check that the process is alive",
+  summary: { en: "Check that the process is alive", ja: "プロセスが動作していることを確認する" },
   auth: "none",
   anyHost: true,
   response: z.object({ status: z.string() }),

@@ -3,7 +3,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read where clients of hosted backends find their interface, and its public key",
+  summary: {
+    en: "Read where clients of hosted backends find their interface, and its public key",
+    ja: "ホスト型バックエンドのクライアント向けの接続先と公開キーを取得する",
+  },
   auth: "none",
   response: instanceResponse,
   handler: () => ({ body: getInstance(), headers: CORS_HEADERS }),

@@ -7,7 +7,7 @@ import { uploadMedia } from "@/lib/posts/media-service";
 
 /** Uploads a picture, the form's `file`, to be attached to a post by its id. */
 export const POST = route({
-  summary: "Upload a picture for a post",
+  summary: { en: "Upload a picture for a post", ja: "投稿用の画像をアップロードする" },
   auth: "onboarded",
   limit: ({ searchParams }) => (searchParams.has("import") ? "importedMedia" : "media"),
   multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024, fields: { file: "file", alt: "text" } },

@@ -4,7 +4,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Describe a link of this instance, as oEmbed",
+  summary: {
+    en: "Describe a link of this instance, as oEmbed",
+    ja: "このインスタンスのリンクをoEmbed形式で返す",
+  },
   auth: "none",
   query: oembedQuery,
   response: oembedSchema,

@@ -4,7 +4,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read this document",
+  summary: { en: "Read this document", ja: "このドキュメントを取得する" },
   auth: "none",
   sends: "application/json",
   handler: async () =>

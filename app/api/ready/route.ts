@@ -5,7 +5,10 @@ import { checkReadiness, readinessSchema } from "@/lib/infra/readiness";
 export const dynamic = "force-dynamic";
 
 export const GET = route({
-  summary: "Check that the database and the file store answer",
+  summary: {
+    en: "Check that the database and the file store answer",
+    ja: "データベースとファイルストアの応答を確認する",
+  },
   auth: "none",
   anyHost: true,
   response: readinessSchema,

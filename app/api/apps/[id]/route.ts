@@ -6,14 +6,14 @@ import { deleteApp } from "@/lib/apps/publish-service";
 import { editApp, getApp } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "Read an app",
+  summary: { en: "Read an app", ja: "アプリを取得する" },
   ...appRoute,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
 
 export const PATCH = route({
-  summary: "Change the description of an app",
+  summary: { en: "Change the description of an app", ja: "アプリの説明を変更する" },
   ...appRoute,
   limit: "writes",
   body: updateAppSchema,
@@ -24,7 +24,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Delete an app",
+  summary: { en: "Delete an app", ja: "アプリを削除する" },
   ...appRoute,
   limit: "writes",
   handler: async ({ viewer, params }) => deleteApp({ viewer, id: params.id }),

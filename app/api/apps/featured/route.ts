@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the apps that the store features",
+  summary: { en: "List the apps that the store features", ja: "ストアのおすすめアプリの一覧を取得する" },
   auth: "onboarded",
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listFeaturedApps({ viewer }) }),

@@ -4,7 +4,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Fetch a file that a package loads from elsewhere",
+  summary: {
+    en: "Fetch a file that a package loads from elsewhere",
+    ja: "パッケージが外部から読み込むファイルを取得する",
+  },
   auth: "onboarded",
   limit: "outsideFiles",
   body: outsideFileRequest,

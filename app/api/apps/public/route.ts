@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { listApps } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "List published apps, for guests too",
+  summary: { en: "List published apps, for guests too", ja: "公開中のアプリの一覧を取得する（ゲストも可）" },
   auth: "optional",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { listTrendingApps } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "List the apps that people run most now",
+  summary: { en: "List the apps that people run most now", ja: "いまよく使われているアプリの一覧を取得する" },
   auth: "onboarded",
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listTrendingApps({ viewer }) }),

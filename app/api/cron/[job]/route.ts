@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 export const maxDuration = 300;
 
 const run = route({
-  summary: "Run a scheduled job, or all of them",
+  summary: { en: "Run a scheduled job, or all of them", ja: "定期ジョブを1つ、またはすべて実行する" },
   auth: "none",
   anyHost: true,
   params: jobParams,

@@ -15,7 +15,10 @@ const ELSEWHERE = new Set(["image", "audio", "video", "document"]);
 
 /** Pictures of people and posts, recordings and their captions. Their keys are random and immutable. */
 export const GET = route({
-  summary: "Read a picture of a person or a post, or a recording in parts",
+  summary: {
+    en: "Read a picture of a person or a post, or a recording in parts",
+    ja: "人や投稿の画像、または録画・録音の一部を取得する",
+  },
   auth: "none",
   params: z.object({ key: z.array(z.string()).length(2) }),
   sends: "image/*",

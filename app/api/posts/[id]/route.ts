@@ -6,7 +6,7 @@ import { editPost } from "@/lib/posts/edit-service";
 import { deletePost, getPost } from "@/lib/posts/service";
 
 export const GET = route({
-  summary: "Read a post",
+  summary: { en: "Read a post", ja: "投稿を取得する" },
   auth: "onboarded",
   params: idParams,
   response: postSchema,
@@ -14,7 +14,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
-  summary: "Edit a post",
+  summary: { en: "Edit a post", ja: "投稿を編集する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,
@@ -26,7 +26,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Delete a post",
+  summary: { en: "Delete a post", ja: "投稿を削除する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

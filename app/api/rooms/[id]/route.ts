@@ -6,7 +6,10 @@ import { closeRoom, muteRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const PATCH = route({
-  summary: "Close a room, hide its card, or mute one's notifications of it; and back",
+  summary: {
+    en: "Close a room, hide its card, or mute one's notifications of it; and back",
+    ja: "ルームを閉じる、カードを隠す、通知をミュートする、またはそれらを元に戻す",
+  },
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

@@ -6,7 +6,10 @@ import { openRoomStream } from "@/lib/rooms/stream-service";
 
 /** The events of several rooms as server-sent events, each room resumed after the serial that the client names. */
 export const GET = route({
-  summary: "Follow several rooms, as server-sent events",
+  summary: {
+    en: "Follow several rooms, as server-sent events",
+    ja: "複数のルームの更新をServer-Sent Eventsで受け取る",
+  },
   auth: "onboarded",
   limit: "streams",
   query: roomStreamQuery,

@@ -5,7 +5,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Download the package of a trial, with its token",
+  summary: {
+    en: "Download the package of a trial, with its token",
+    ja: "試すアプリのパッケージを、専用のトークンでダウンロードする",
+  },
   auth: "none",
   query: trialPackageQuery,
   sends: "application/zip",

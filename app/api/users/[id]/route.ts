@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { getProfile } from "@/lib/people/service";
 
 export const GET = route({
-  summary: "Read a profile",
+  summary: { en: "Read a profile", ja: "プロフィールを取得する" },
   auth: "onboarded",
   params: userParams,
   response: profileSchema,

@@ -5,7 +5,7 @@ import { postPageQuery, postSchema } from "@/lib/posts/contract";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the viewer's bookmarks",
+  summary: { en: "List the viewer's bookmarks", ja: "自分のブックマークの一覧を取得する" },
   auth: "onboarded",
   query: postPageQuery,
   response: pageOf(postSchema),

@@ -10,7 +10,7 @@ import { route } from "@/lib/http/route";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the viewer's collections",
+  summary: { en: "List the viewer's collections", ja: "自分のコレクションの一覧を取得する" },
   auth: "onboarded",
   query: ownCollectionsQuery,
   response: listOf(ownCollectionSchema),
@@ -18,7 +18,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Make a collection",
+  summary: { en: "Make a collection", ja: "コレクションを作成する" },
   auth: "onboarded",
   limit: "writes",
   body: newCollectionBody,

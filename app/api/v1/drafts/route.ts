@@ -5,7 +5,7 @@ import { getDrafts } from "@/lib/posts/draft-service";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the viewer's drafts",
+  summary: { en: "List the viewer's drafts", ja: "自分の下書きの一覧を取得する" },
   auth: "onboarded",
   response: listOf(draftSchema),
   handler: async ({ viewer }) => ({ body: { items: await getDrafts(viewer) } }),

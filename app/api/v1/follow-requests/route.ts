@@ -4,7 +4,7 @@ import { followRequestsSchema, peopleQuery } from "@/lib/people/contract";
 import { listFollowRequests } from "@/lib/people/privacy-service";
 
 export const GET = route({
-  summary: "List who asks to follow the viewer",
+  summary: { en: "List who asks to follow the viewer", ja: "自分へのフォローリクエストの一覧を取得する" },
   auth: "onboarded",
   query: peopleQuery,
   response: followRequestsSchema,

@@ -5,7 +5,7 @@ import { getLists, makeList } from "@/lib/people/list-service";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the viewer's lists of people",
+  summary: { en: "List the viewer's lists of people", ja: "自分のユーザーリストの一覧を取得する" },
   auth: "onboarded",
   query: listsQuerySchema,
   response: listOf(peopleListSchema),
@@ -15,7 +15,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Make a list of people",
+  summary: { en: "Make a list of people", ja: "ユーザーリストを作成する" },
   auth: "onboarded",
   limit: "writes",
   body: listBody,

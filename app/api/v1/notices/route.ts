@@ -4,7 +4,10 @@ import { noticePageSchema, noticesQuery } from "@/lib/moderation/notice-contract
 import { listNotices } from "@/lib/moderation/notice-service";
 
 export const GET = route({
-  summary: "List what moderators decided about the viewer",
+  summary: {
+    en: "List what moderators decided about the viewer",
+    ja: "自分に関するモデレーターの決定の一覧を取得する",
+  },
   auth: "user",
   query: noticesQuery,
   response: noticePageSchema,

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { listNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
-  summary: "List the viewer's notifications",
+  summary: { en: "List the viewer's notifications", ja: "自分の通知の一覧を取得する" },
   auth: "onboarded",
   query: notificationsQuery,
   response: notificationPageSchema,

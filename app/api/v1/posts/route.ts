@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { createPost, createPostWithFiles } from "@/lib/posts/service";
 
 export const POST = route({
-  summary: "Publish a post",
+  summary: { en: "Publish a post", ja: "投稿する" },
   auth: "onboarded",
   limit: "posts",
   body: postPayload,

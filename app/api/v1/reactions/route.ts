@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { react } from "@/lib/posts/reaction-service";
 
 export const POST = route({
-  summary: "Like or unlike a post",
+  summary: { en: "Like or unlike a post", ja: "投稿にいいねする、または取り消す" },
   auth: "onboarded",
   limit: "reactions",
   body: reactionBody,

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { report } from "@/lib/moderation/service";
 
 export const POST = route({
-  summary: "Report a post, a comment, an app or a person",
+  summary: { en: "Report a post, a comment, an app or a person", ja: "投稿、コメント、アプリ、人を報告する" },
   auth: "onboarded",
   limit: "reports",
   body: reportBody,

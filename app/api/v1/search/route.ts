@@ -4,7 +4,10 @@ import { route } from "@/lib/http/route";
 import { search } from "@/lib/search/service";
 
 export const GET = route({
-  summary: "Search posts, people, apps and collections",
+  summary: {
+    en: "Search posts, people, apps and collections",
+    ja: "投稿、人、アプリ、コレクションを検索する",
+  },
   auth: "onboarded",
   limit: "search",
   query: searchQuerySchema,

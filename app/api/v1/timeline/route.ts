@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
 
 export const GET = route({
-  summary: "Read a timeline",
+  summary: { en: "Read a timeline", ja: "タイムラインを取得する" },
   auth: "onboarded",
   query: timelineQuery,
   response: pageOf(postSchema),

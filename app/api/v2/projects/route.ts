@@ -5,7 +5,7 @@ import { getProjects } from "@/lib/projects/service";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the viewer's projects",
+  summary: { en: "List the viewer's projects", ja: "自分のプロジェクトの一覧を取得する" },
   auth: "onboarded",
   response: listOf(projectSummarySchema),
   handler: async ({ viewer }) => ({ body: { items: await getProjects(viewer) } }),

@@ -5,7 +5,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read the feed of a person",
+  summary: { en: "Read the feed of a person", ja: "人のフィードを取得する" },
   auth: "none",
   params: z.strictObject({ userId: z.string().max(61) }),
   handler: async ({ params }) => {

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List collections that have an app",
+  summary: { en: "List collections that have an app", ja: "アプリを含むコレクションの一覧を取得する" },
   ...appRoute,
   response: listOf(collectionSchema),
   handler: async ({ viewer, params }) => ({

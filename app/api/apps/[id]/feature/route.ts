@@ -5,14 +5,17 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read whether an app is featured in the store",
+  summary: {
+    en: "Read whether an app is featured in the store",
+    ja: "アプリがストアのおすすめに載っているか取得する",
+  },
   ...appRoute,
   response: featureSchema,
   handler: async ({ viewer, params }) => ({ body: await getFeature({ viewer, id: params.id }) }),
 });
 
 export const PUT = route({
-  summary: "Propose an app to be featured",
+  summary: { en: "Propose an app to be featured", ja: "アプリをおすすめに提案する" },
   ...appRoute,
   limit: "writes",
   body: proposeBody,
@@ -23,7 +26,10 @@ export const PUT = route({
 });
 
 export const PATCH = route({
-  summary: "Approve or refuse a proposal, for moderators",
+  summary: {
+    en: "Approve or refuse a proposal, for moderators",
+    ja: "おすすめの提案を承認または却下する（モデレーター用）",
+  },
   ...appRoute,
   limit: "writes",
   body: decideFeatureBody,
@@ -34,7 +40,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Withdraw an app from being featured",
+  summary: { en: "Withdraw an app from being featured", ja: "アプリをおすすめから取り下げる" },
   ...appRoute,
   limit: "writes",
   response: featureSchema,

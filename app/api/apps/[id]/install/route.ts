@@ -7,14 +7,14 @@ import { installApp, uninstallApp } from "@/lib/apps/signal-service";
 const options = { ...appRoute, limit: "writes" } as const;
 
 export const PUT = route({
-  summary: "Add an app to one's dock",
+  summary: { en: "Add an app to one's dock", ja: "アプリをドックに追加する" },
   ...options,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await installApp({ viewer, id: params.id }) }),
 });
 
 export const DELETE = route({
-  summary: "Remove an app from one's dock",
+  summary: { en: "Remove an app from one's dock", ja: "アプリをドックから外す" },
   ...options,
   handler: async ({ viewer, params }) => uninstallApp({ viewer, id: params.id }),
 });

@@ -7,14 +7,14 @@ import { likeApp, unlikeApp } from "@/lib/apps/signal-service";
 const like = { ...appRoute, limit: "reactions" } as const;
 
 export const POST = route({
-  summary: "Like an app",
+  summary: { en: "Like an app", ja: "アプリにいいねする" },
   ...like,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await likeApp({ viewer, id: params.id }) }),
 });
 
 export const DELETE = route({
-  summary: "Unlike an app",
+  summary: { en: "Unlike an app", ja: "アプリへのいいねを取り消す" },
   ...like,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await unlikeApp({ viewer, id: params.id }) }),

@@ -12,7 +12,10 @@ const query = z.object({
 });
 
 export const GET = route({
-  summary: "List what an app requested from the internet for the viewer",
+  summary: {
+    en: "List what an app requested from the internet for the viewer",
+    ja: "アプリが自分のために行ったインターネット通信の一覧を取得する",
+  },
   auth: "onboarded",
   params: idParams,
   query,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
-  summary: "Download the package of an app",
+  summary: { en: "Download the package of an app", ja: "アプリのパッケージをダウンロードする" },
   ...appRoute,
   query: packageQuery,
   sends: "application/zip",

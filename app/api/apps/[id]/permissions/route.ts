@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
 export const GET = route({
-  summary: "Read what the viewer allowed an app",
+  summary: { en: "Read what the viewer allowed an app", ja: "アプリに許可した内容を取得する" },
   auth: "onboarded",
   params: idParams,
   response: appGrantsSchema,
@@ -14,7 +14,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  summary: "Change what the viewer allows an app",
+  summary: { en: "Change what the viewer allows an app", ja: "アプリに許可する内容を変更する" },
   ...appRoute,
   body: setAppGrantsBody,
   limit: "writes",

@@ -5,14 +5,14 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "List what goes wrong in one's app",
+  summary: { en: "List what goes wrong in one's app", ja: "自分のアプリで起きたエラーの一覧を取得する" },
   ...appRoute,
   response: appProblemsSchema,
   handler: async ({ viewer, params }) => ({ body: await getProblems({ viewer, id: params.id }) }),
 });
 
 export const POST = route({
-  summary: "Report what went wrong in a run of an app",
+  summary: { en: "Report what went wrong in a run of an app", ja: "アプリの実行中に起きたエラーを報告する" },
   ...appRoute,
   limit: "writes",
   writes: false,

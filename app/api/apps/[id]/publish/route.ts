@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { publishApp } from "@/lib/apps/publish-service";
 
 export const PATCH = route({
-  summary: "Publish or unpublish an app",
+  summary: { en: "Publish or unpublish an app", ja: "アプリを公開する、または公開を取りやめる" },
   ...appRoute,
   limit: "writes",
   body: publishAppSchema,

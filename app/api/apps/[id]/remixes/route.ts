@@ -6,7 +6,10 @@ import { route } from "@/lib/http/route";
 import { listQuery } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the remixes of an app, and what it was made from",
+  summary: {
+    en: "List the remixes of an app, and what it was made from",
+    ja: "アプリのリミックスの一覧と、元になったアプリを取得する",
+  },
   ...appRoute,
   query: listQuery,
   response: remixesSchema,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { restoreApp } from "@/lib/apps/publish-service";
 
 export const POST = route({
-  summary: "Undo the deletion of an app",
+  summary: { en: "Undo the deletion of an app", ja: "アプリの削除を取り消す" },
   ...appRoute,
   limit: "writes",
   response: appSchema,

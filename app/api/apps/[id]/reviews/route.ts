@@ -7,7 +7,7 @@ import { listReviews } from "@/lib/reviews/service";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the reviews of an app",
+  summary: { en: "List the reviews of an app", ja: "アプリのレビューを一覧する" },
   ...appRoute,
   auth: "optional",
   query: reviewsQuery,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { rollBackApp } from "@/lib/apps/service";
 
 export const POST = route({
-  summary: "Go back to an earlier version of an app",
+  summary: { en: "Go back to an earlier version of an app", ja: "アプリを以前のバージョンに戻す" },
   ...appRoute,
   limit: "writes",
   body: rollbackAppSchema,

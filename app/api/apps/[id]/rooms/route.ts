@@ -5,7 +5,10 @@ import { joinedRoom } from "@/lib/rooms/contract";
 import { startRoom } from "@/lib/rooms/service";
 
 export const POST = route({
-  summary: "Open a room of an app, which people with its link may join",
+  summary: {
+    en: "Open a room of an app, which people with its link may join",
+    ja: "リンクを知っている人が参加できるルームをアプリで開く",
+  },
   ...appRoute,
   limit: "rooms",
   response: joinedRoom,

@@ -5,14 +5,14 @@ import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
 
 export const GET = route({
-  summary: "Read which version the viewer ran last",
+  summary: { en: "Read which version the viewer ran last", ja: "最後に実行したバージョンを取得する" },
   ...appRoute,
   response: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
 export const POST = route({
-  summary: "Count a run of an app",
+  summary: { en: "Count a run of an app", ja: "アプリの実行を記録する" },
   ...appRoute,
   limit: "writes",
   body: startRunSchema,

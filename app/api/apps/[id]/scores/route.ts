@@ -12,7 +12,7 @@ import {
 import { getScores, resetBoard, submitScore } from "@/lib/scores/service";
 
 export const GET = route({
-  summary: "Read a board of scores",
+  summary: { en: "Read a board of scores", ja: "スコアボードを取得する" },
   ...appRoute,
   limit: "scoreLists",
   query: scoresQuery,
@@ -23,7 +23,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Submit a score",
+  summary: { en: "Submit a score", ja: "スコアを送信する" },
   ...appRoute,
   body: submitScoreSchema,
   // Escaping multiplies the length of a log.
@@ -35,7 +35,7 @@ export const POST = route({
 });
 
 export const DELETE = route({
-  summary: "Empty a board of scores",
+  summary: { en: "Empty a board of scores", ja: "スコアボードを空にする" },
   ...appRoute,
   limit: "writes",
   query: resetBoardQuery,

@@ -5,7 +5,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read how one's app is used",
+  summary: { en: "Read how one's app is used", ja: "自分のアプリの利用状況を読む" },
   ...appRoute,
   response: appStatisticsSchema,
   handler: async ({ viewer, params }) => ({ body: await getStatistics({ viewer, id: params.id }) }),

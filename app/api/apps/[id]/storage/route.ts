@@ -6,14 +6,17 @@ import { route } from "@/lib/http/route";
 import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/storage/service";
 
 export const GET = route({
-  summary: "Read what an app saved for the viewer",
+  summary: {
+    en: "Read what an app saved for the viewer",
+    ja: "アプリが自分のために保存したデータを取得する",
+  },
   ...appRoute,
   response: appStorageSchema,
   handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
 });
 
 export const PUT = route({
-  summary: "Save data of an app",
+  summary: { en: "Save data of an app", ja: "アプリのデータを保存する" },
   ...appRoute,
   limit: "appStorage",
   body: putAppStorageSchema,
@@ -26,7 +29,10 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Delete what an app saved for the viewer",
+  summary: {
+    en: "Delete what an app saved for the viewer",
+    ja: "アプリが自分のために保存したデータを削除する",
+  },
   ...appRoute,
   limit: "writes",
   response: appStorageUsageSchema,

@@ -5,7 +5,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read what was found when the current version of an app was tried",
+  summary: {
+    en: "Read what was found when the current version of an app was tried",
+    ja: "アプリの現在のバージョンを試した結果を読む",
+  },
   ...appRoute,
   response: appTrialSchema,
   handler: async ({ viewer, params }) => ({ body: await getTrial({ viewer, id: params.id }) }),
@@ -13,7 +16,10 @@ export const GET = route({
 
 /** Answers when the trial has ended, after 45 s at the latest. */
 export const POST = route({
-  summary: "Try the current version of an app in a browser of the server",
+  summary: {
+    en: "Try the current version of an app in a browser of the server",
+    ja: "アプリの現在のバージョンをサーバーのブラウザーで試す",
+  },
   ...appRoute,
   body: tryAppSchema,
   response: appTrialSchema,

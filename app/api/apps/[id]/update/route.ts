@@ -5,7 +5,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Take the current version of an app, and keep the data of now",
+  summary: {
+    en: "Take the current version of an app, and keep the data of now",
+    ja: "アプリの現在のバージョンに更新し、今のデータを残しておく",
+  },
   ...appRoute,
   limit: "writes",
   body: takeUpdateSchema,

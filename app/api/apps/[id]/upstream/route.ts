@@ -5,7 +5,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read what has changed in an app since the version that a remix was made from",
+  summary: {
+    en: "Read what has changed in an app since the version that a remix was made from",
+    ja: "リミックス元のバージョン以降にアプリで変わった内容を取得する",
+  },
   ...appRoute,
   query: upstreamVersionQuery,
   response: upstreamSchema,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { listVersions } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "List the versions of an app",
+  summary: { en: "List the versions of an app", ja: "アプリのバージョンの一覧を取得する" },
   ...appRoute,
   response: listOf(appVersionSchema),
   handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),

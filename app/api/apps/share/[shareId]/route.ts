@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { getSharedApp } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "Read a shared app",
+  summary: { en: "Read a shared app", ja: "共有されたアプリを取得する" },
   ...sharedAppRoute,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),

@@ -17,7 +17,10 @@ const options = {
 } as const;
 
 export const PUT = route({
-  summary: "Begin an upload in parts, or read how far it is",
+  summary: {
+    en: "Begin an upload in parts, or read how far it is",
+    ja: "分割アップロードを開始する、または進み具合を取得する",
+  },
   ...options,
   body: beginPartialUpload,
   response: partialUploadSchema,
@@ -29,7 +32,7 @@ export const PUT = route({
 
 /** Adds the next part, the form's file `part`. */
 export const PATCH = route({
-  summary: "Add the next part to an upload",
+  summary: { en: "Add the next part to an upload", ja: "分割アップロードの続きを送る" },
   ...options,
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_MAX_BYTES + FORM_OVERHEAD_BYTES, fields: { part: "file" } },
@@ -45,7 +48,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Cancel an upload in parts",
+  summary: { en: "Cancel an upload in parts", ja: "分割アップロードを取りやめる" },
   ...options,
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });

@@ -6,7 +6,10 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List what a reply replies to, from the oldest post down",
+  summary: {
+    en: "List what a reply replies to, from the oldest post down",
+    ja: "返信先の投稿を古い順にたどって取得する",
+  },
   auth: "onboarded",
   params: idParams,
   response: z.object({ items: z.array(postSchema) }),

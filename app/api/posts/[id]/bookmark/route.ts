@@ -12,13 +12,13 @@ const change = {
 } as const;
 
 export const POST = route({
-  summary: "Bookmark a post",
+  summary: { en: "Bookmark a post", ja: "投稿をブックマークする" },
   ...change,
   handler: async ({ viewer, params }) => ({ body: await bookmark({ actor: viewer, postId: params.id }) }),
 });
 
 export const DELETE = route({
-  summary: "Remove a bookmark",
+  summary: { en: "Remove a bookmark", ja: "ブックマークを外す" },
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await removeBookmark({ actor: viewer, postId: params.id }),

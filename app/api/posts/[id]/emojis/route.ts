@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List who reacted to a post with which emoji",
+  summary: {
+    en: "List who reacted to a post with which emoji",
+    ja: "投稿に絵文字リアクションした人の一覧を取得する",
+  },
   auth: "onboarded",
   params: idParams,
   query: postPageQuery,
@@ -16,7 +19,10 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Add or remove an emoji reaction to a post",
+  summary: {
+    en: "Add or remove an emoji reaction to a post",
+    ja: "投稿に絵文字リアクションを付ける、または取り消す",
+  },
   auth: "onboarded",
   limit: "reactions",
   params: idParams,

@@ -5,7 +5,10 @@ import { getMoment } from "@/lib/posts/moment-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read the moment of an app that a post shows",
+  summary: {
+    en: "Read the moment of an app that a post shows",
+    ja: "投稿が見せているアプリの場面を取得する",
+  },
   auth: "onboarded",
   params: idParams,
   response: momentSchema,

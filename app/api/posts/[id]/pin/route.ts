@@ -7,7 +7,7 @@ import { idParams } from "@/lib/shared/contract";
 const change = { auth: "onboarded", limit: "writes", params: idParams, response: pinSchema } as const;
 
 export const PUT = route({
-  summary: "Pin a post to one's profile",
+  summary: { en: "Pin a post to one's profile", ja: "投稿をプロフィールに固定する" },
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await pinPost({ actor: viewer, postId: params.id, on: true }),
@@ -15,7 +15,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Unpin a post",
+  summary: { en: "Unpin a post", ja: "投稿の固定を外す" },
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await pinPost({ actor: viewer, postId: params.id, on: false }),

@@ -5,7 +5,7 @@ import { listQuotes } from "@/lib/posts/timeline-service";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the quotes of a post",
+  summary: { en: "List the quotes of a post", ja: "投稿の引用の一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: postPageQuery,

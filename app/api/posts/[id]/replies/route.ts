@@ -8,7 +8,7 @@ import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the replies to a post",
+  summary: { en: "List the replies to a post", ja: "投稿への返信の一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: postPageQuery,
@@ -19,7 +19,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Reply to a post",
+  summary: { en: "Reply to a post", ja: "投稿に返信する" },
   auth: "onboarded",
   limit: "comments",
   params: idParams,

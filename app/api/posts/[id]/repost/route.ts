@@ -7,7 +7,7 @@ import { idParams } from "@/lib/shared/contract";
 const change = { auth: "onboarded", limit: "reactions", params: idParams, response: repostSchema } as const;
 
 export const POST = route({
-  summary: "Repost a post",
+  summary: { en: "Repost a post", ja: "投稿をリポストする" },
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: true }),
@@ -15,7 +15,7 @@ export const POST = route({
 });
 
 export const DELETE = route({
-  summary: "Undo a repost",
+  summary: { en: "Undo a repost", ja: "リポストを取り消す" },
   ...change,
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: false }),

@@ -6,7 +6,7 @@ import { joinPostRoom, setPostRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Join the room of a post",
+  summary: { en: "Join the room of a post", ja: "投稿のルームに参加する" },
   auth: "onboarded",
   limit: "rooms",
   params: idParams,
@@ -15,7 +15,10 @@ export const POST = route({
 });
 
 export const PATCH = route({
-  summary: "Let people share the app of one's post, or stop that",
+  summary: {
+    en: "Let people share the app of one's post, or stop that",
+    ja: "自分の投稿のアプリの共有を許可する、または停止する",
+  },
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

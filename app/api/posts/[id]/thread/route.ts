@@ -6,7 +6,10 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the posts with which the author of a post continues it as a thread, in order",
+  summary: {
+    en: "List the posts with which the author of a post continues it as a thread, in order",
+    ja: "投稿者がスレッドとして続けた投稿の一覧を順番に取得する",
+  },
   auth: "onboarded",
   params: idParams,
   response: z.object({ items: z.array(postSchema) }),

@@ -6,7 +6,10 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List what a post says and said, the newest first",
+  summary: {
+    en: "List what a post says and said, the newest first",
+    ja: "投稿の現在と過去の内容を新しい順に取得する",
+  },
   auth: "onboarded",
   params: idParams,
   response: z.object({ items: z.array(postVersionSchema) }),

@@ -6,7 +6,10 @@ import { eventStreamResponse } from "@/lib/realtime/stream.server";
 
 /** Live updates as server-sent events, resumed after Last-Event-ID or `lastEventId`. */
 export const GET = route({
-  summary: "Follow live updates, as server-sent events",
+  summary: {
+    en: "Follow live updates, as server-sent events",
+    ja: "リアルタイム更新をServer-Sent Eventsで受け取る",
+  },
   auth: "onboarded",
   limit: "streams",
   query: streamQuery,

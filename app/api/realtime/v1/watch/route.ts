@@ -5,7 +5,10 @@ import { watch } from "@/lib/realtime/service";
 
 /** Sets what the tabs of a live stream show: it gets counts, cards and replies of nothing else. */
 export const PUT = route({
-  summary: "Report which posts the tabs of a live stream show",
+  summary: {
+    en: "Report which posts the tabs of a live stream show",
+    ja: "リアルタイム更新のタブが表示している投稿を知らせる",
+  },
   auth: "onboarded",
   limit: "watches",
   writes: false,

@@ -6,7 +6,7 @@ import { putCard, removeCard } from "@/lib/rooms/card-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const PUT = route({
-  summary: "Set what the post of a room shows",
+  summary: { en: "Set what the post of a room shows", ja: "ルームの投稿に表示する内容を設定する" },
   auth: "onboarded",
   params: idParams,
   body: putCardSchema,
@@ -20,7 +20,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Remove what the post of a room shows",
+  summary: { en: "Remove what the post of a room shows", ja: "ルームの投稿に表示されている内容を消す" },
   auth: "onboarded",
   params: idParams,
   handler: ({ viewer, params }) => removeCard({ viewer, roomId: params.id }),

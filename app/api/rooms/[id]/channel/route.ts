@@ -6,7 +6,7 @@ import { sendToChannel } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Send bytes to everybody who is in a room now",
+  summary: { en: "Send bytes to everybody who is in a room now", ja: "いまルームにいる全員にバイト列を送る" },
   auth: "onboarded",
   params: idParams,
   body: channelSchema,

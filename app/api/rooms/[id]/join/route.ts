@@ -5,7 +5,7 @@ import { joinRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Join a room",
+  summary: { en: "Join a room", ja: "ルームに参加する" },
   auth: "onboarded",
   limit: "rooms",
   params: idParams,

@@ -5,7 +5,7 @@ import { readMembers } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List who has joined a room",
+  summary: { en: "List who has joined a room", ja: "ルームの参加者の一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: membersQuery,

@@ -6,7 +6,10 @@ import { discardSnapshots, putSnapshot, readOlderSnapshot } from "@/lib/rooms/se
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read the snapshot before another one",
+  summary: {
+    en: "Read the snapshot before another one",
+    ja: "指定したものより前のスナップショットを取得する",
+  },
   auth: "onboarded",
   params: idParams,
   query: snapshotQuery,
@@ -17,7 +20,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  summary: "Keep the state of a room after an update",
+  summary: { en: "Keep the state of a room after an update", ja: "更新後のルームの状態を保存する" },
   auth: "onboarded",
   params: idParams,
   body: putSnapshotSchema,
@@ -27,7 +30,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Discard the snapshots of a room",
+  summary: { en: "Discard the snapshots of a room", ja: "ルームのスナップショットを破棄する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -6,7 +6,7 @@ import { readUpdates, sendUpdate } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read the log of a room after a serial",
+  summary: { en: "Read the log of a room after a serial", ja: "ルームのログを指定した番号以降で取得する" },
   auth: "onboarded",
   params: idParams,
   query: updatesQuery,
@@ -17,7 +17,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Append an update to the log of a room",
+  summary: { en: "Append an update to the log of a room", ja: "ルームのログに更新を追加する" },
   auth: "onboarded",
   params: idParams,
   body: sendUpdateSchema,

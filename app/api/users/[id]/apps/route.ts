@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { listUserApps } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "List the apps of a person",
+  summary: { en: "List the apps of a person", ja: "人のアプリの一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: listQuery,

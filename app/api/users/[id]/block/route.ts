@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 
 export const { POST, DELETE } = relationRoutes(
   blockResponse,
-  { summary: "Block a person", service: block },
-  { summary: "Unblock a person", service: unblock },
+  { summary: { en: "Block a person", ja: "人をブロックする" }, service: block },
+  { summary: { en: "Unblock a person", ja: "ブロックを解除する" }, service: unblock },
 );
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

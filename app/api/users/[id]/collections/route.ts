@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the collections of a person",
+  summary: { en: "List the collections of a person", ja: "ユーザーのコレクションの一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: collectionListQuery,

@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 
 export const { POST, DELETE } = relationRoutes(
   followResponse,
-  { summary: "Follow a person", service: follow },
-  { summary: "Stop following a person", service: unfollow },
+  { summary: { en: "Follow a person", ja: "人をフォローする" }, service: follow },
+  { summary: { en: "Stop following a person", ja: "フォローをやめる" }, service: unfollow },
 );
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

@@ -4,7 +4,7 @@ import { relationRoute } from "@/lib/people/routes.server";
 import { otherMethods } from "@/lib/http/other-methods";
 
 export const DELETE = relationRoute(followersResponse, {
-  summary: "Remove a follower of the viewer",
+  summary: { en: "Remove a follower of the viewer", ja: "フォロワーを外す" },
   service: removeFollower,
 });
 

@@ -5,8 +5,8 @@ import { otherMethods } from "@/lib/http/other-methods";
 
 export const { POST, DELETE } = relationRoutes(
   muteResponse,
-  { summary: "Mute a person", service: mute },
-  { summary: "Unmute a person", service: unmute },
+  { summary: { en: "Mute a person", ja: "人をミュートする" }, service: mute },
+  { summary: { en: "Unmute a person", ja: "ミュートを解除する" }, service: unmute },
 );
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

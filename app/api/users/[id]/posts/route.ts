@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { listUserPosts } from "@/lib/people/service";
 
 export const GET = route({
-  summary: "List the posts of a person",
+  summary: { en: "List the posts of a person", ja: "人の投稿の一覧を取得する" },
   auth: "onboarded",
   params: userParams,
   query: userPostsQuery,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { listInstalledApps } from "@/lib/apps/service";
 
 export const GET = route({
-  summary: "List the viewer's installed apps",
+  summary: { en: "List the viewer's installed apps", ja: "追加済みのアプリの一覧を取得する" },
   auth: "onboarded",
   query: listInstalledQuery,
   response: pageOf(installedAppSchema),

@@ -4,14 +4,14 @@ import { announce, getAnnouncements } from "@/lib/instance/announcement-service"
 import { announcementBody, announcementsSchema } from "@/lib/instance/contract";
 
 export const GET = route({
-  summary: "List announcements, for admins",
+  summary: { en: "List announcements, for admins", ja: "お知らせの一覧を取得する（管理者用）" },
   auth: "onboarded",
   response: announcementsSchema,
   handler: async ({ viewer }) => ({ body: { items: await getAnnouncements(viewer) } }),
 });
 
 export const POST = route({
-  summary: "Announce something to everybody",
+  summary: { en: "Announce something to everybody", ja: "全員へのお知らせを出す" },
   auth: "onboarded",
   limit: "writes",
   body: announcementBody,

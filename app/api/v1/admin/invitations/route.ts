@@ -4,7 +4,7 @@ import { treePageSchema, treeQuery } from "@/lib/instance/contract";
 import { listTree } from "@/lib/instance/invitation-service";
 
 export const GET = route({
-  summary: "List who invited whom, for admins",
+  summary: { en: "List who invited whom, for admins", ja: "招待の関係の一覧を取得する（管理者用）" },
   auth: "onboarded",
   query: treeQuery,
   response: treePageSchema,

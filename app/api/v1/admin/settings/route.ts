@@ -4,14 +4,14 @@ import { instanceSettingsBody, instanceSettingsSchema } from "@/lib/instance/con
 import { changeSettings, getSettings } from "@/lib/instance/settings-service";
 
 export const GET = route({
-  summary: "Read the settings of the instance",
+  summary: { en: "Read the settings of the instance", ja: "インスタンスの設定を取得する" },
   auth: "onboarded",
   response: instanceSettingsSchema,
   handler: async ({ viewer }) => ({ body: await getSettings(viewer) }),
 });
 
 export const PATCH = route({
-  summary: "Change the settings of the instance",
+  summary: { en: "Change the settings of the instance", ja: "インスタンスの設定を変更する" },
   auth: "onboarded",
   limit: "writes",
   body: instanceSettingsBody,

@@ -4,7 +4,7 @@ import { dismissAnnouncement } from "@/lib/instance/announcement-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Dismiss an announcement",
+  summary: { en: "Dismiss an announcement", ja: "お知らせを閉じる" },
   auth: "user",
   limit: "writes",
   body: idParams,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read a collection",
+  summary: { en: "Read a collection", ja: "コレクションを取得する" },
   auth: "optional",
   params: idParams,
   response: collectionSchema,
@@ -16,7 +16,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
-  summary: "Change a collection",
+  summary: { en: "Change a collection", ja: "コレクションを変更する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,
@@ -28,7 +28,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Delete a collection",
+  summary: { en: "Delete a collection", ja: "コレクションを削除する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

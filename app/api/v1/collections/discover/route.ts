@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the collections that the store shows",
+  summary: {
+    en: "List the collections that the store shows",
+    ja: "ストアに表示されるコレクションの一覧を取得する",
+  },
   auth: "onboarded",
   response: listOf(collectionSchema),
   handler: async ({ viewer }) => ({ body: await listStoreCollections({ viewer }) }),

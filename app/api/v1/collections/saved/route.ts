@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the collections that the viewer saved",
+  summary: { en: "List the collections that the viewer saved", ja: "保存したコレクションの一覧を取得する" },
   auth: "onboarded",
   query: collectionListQuery,
   response: pageOf(collectionSchema),

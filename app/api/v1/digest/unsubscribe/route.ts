@@ -4,7 +4,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Turn off the digest by the link of a mail",
+  summary: {
+    en: "Turn off the digest by the link of a mail",
+    ja: "メールのリンクからダイジェストを停止する",
+  },
   auth: "none",
   limit: "writes",
   query: unsubscribeQuery,

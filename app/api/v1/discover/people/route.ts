@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { suggestPeople } from "@/lib/people/service";
 
 export const GET = route({
-  summary: "Suggest people to follow",
+  summary: { en: "Suggest people to follow", ja: "おすすめの人を取得する" },
   auth: "onboarded",
   query: suggestionsQuerySchema,
   response: listOf(suggestionSchema),

@@ -5,7 +5,7 @@ import { trendingTags } from "@/lib/search/service";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the tags that people use most now",
+  summary: { en: "List the tags that people use most now", ja: "いまよく使われているタグの一覧を取得する" },
   auth: "onboarded",
   response: listOf(tagSchema),
   handler: async () => ({ body: { items: await trendingTags() } }),

@@ -6,7 +6,7 @@ import { deleteDraft, getDraft, saveDraft } from "@/lib/posts/draft-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read a draft",
+  summary: { en: "Read a draft", ja: "下書きを取得する" },
   auth: "onboarded",
   params: idParams,
   response: draftSchema,
@@ -14,7 +14,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  summary: "Save a draft",
+  summary: { en: "Save a draft", ja: "下書きを保存する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,
@@ -27,7 +27,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Delete a draft",
+  summary: { en: "Delete a draft", ja: "下書きを削除する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

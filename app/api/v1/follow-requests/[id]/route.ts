@@ -5,8 +5,20 @@ import { otherMethods } from "@/lib/http/other-methods";
 
 export const { POST, DELETE } = relationRoutes(
   followersResponse,
-  { summary: "Accept a person's request to follow the viewer", service: acceptRequest },
-  { summary: "Decline a person's request to follow the viewer", service: declineRequest },
+  {
+    summary: {
+      en: "Accept a person's request to follow the viewer",
+      ja: "自分へのフォローリクエストを承認する",
+    },
+    service: acceptRequest,
+  },
+  {
+    summary: {
+      en: "Decline a person's request to follow the viewer",
+      ja: "自分へのフォローリクエストを拒否する",
+    },
+    service: declineRequest,
+  },
 );
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

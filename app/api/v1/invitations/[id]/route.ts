@@ -4,7 +4,7 @@ import { endInvitation } from "@/lib/instance/invitation-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const DELETE = route({
-  summary: "End an invitation that nobody has used",
+  summary: { en: "End an invitation that nobody has used", ja: "未使用の招待を無効にする" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -4,7 +4,7 @@ import { linkPreviewQuery, linkPreviewSchema } from "@/lib/links/contract";
 import { previewCard } from "@/lib/links/service";
 
 export const GET = route({
-  summary: "Preview the card of a link",
+  summary: { en: "Preview the card of a link", ja: "リンクのカードをプレビューする" },
   auth: "onboarded",
   query: linkPreviewQuery,
   response: linkPreviewSchema,

@@ -5,7 +5,7 @@ import { deleteList, getList, renameList } from "@/lib/people/list-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read a list of people",
+  summary: { en: "Read a list of people", ja: "ユーザーリストを取得する" },
   auth: "onboarded",
   params: idParams,
   response: peopleListSchema,
@@ -13,7 +13,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
-  summary: "Rename a list of people",
+  summary: { en: "Rename a list of people", ja: "ユーザーリストの名前を変更する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,
@@ -25,7 +25,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Delete a list of people",
+  summary: { en: "Delete a list of people", ja: "ユーザーリストを削除する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

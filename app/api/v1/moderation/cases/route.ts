@@ -4,7 +4,10 @@ import { queuePageSchema, queueQuery } from "@/lib/moderation/queue-contract";
 import { listCases } from "@/lib/moderation/queue-service";
 
 export const GET = route({
-  summary: "List the cases that wait for moderators",
+  summary: {
+    en: "List the cases that wait for moderators",
+    ja: "モデレーターの対応待ちの案件の一覧を取得する",
+  },
   auth: "onboarded",
   query: queueQuery,
   response: queuePageSchema,

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { markRead } from "@/lib/notifications/service";
 
 export const POST = route({
-  summary: "Mark notifications as read",
+  summary: { en: "Mark notifications as read", ja: "通知を既読にする" },
   auth: "onboarded",
   limit: "writes",
   body: markReadBody,

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { countUnreadNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
-  summary: "Count the viewer's unread notifications",
+  summary: { en: "Count the viewer's unread notifications", ja: "未読の通知を数える" },
   auth: "onboarded",
   response: unreadResponse,
   handler: async ({ viewer }) => ({ body: await countUnreadNotifications(viewer) }),

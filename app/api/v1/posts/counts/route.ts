@@ -6,7 +6,10 @@ import { listPostCounts } from "@/lib/posts/service";
 
 /** The current counters and live cards of posts, fetched after a live connection reconnects. */
 export const GET = route({
-  summary: "Read the counters and live cards of posts",
+  summary: {
+    en: "Read the counters and live cards of posts",
+    ja: "投稿のカウンターとライブカードを取得する",
+  },
   auth: "onboarded",
   query: postCountsQuery,
   response: listOf(postCountsSchema),

@@ -18,7 +18,7 @@ const titleSchema = z.string().check(maxGraphemes(RECORDING_TITLE_MAX_CHARS));
 
 /** Its file is the form's `file`, or was uploaded in parts under this id. */
 export const PUT = route({
-  summary: "Store a video or a sound recording for a post",
+  summary: { en: "Store a video or a sound recording for a post", ja: "投稿用の動画または録音を保存する" },
   ...options,
   limit: ({ searchParams }) => (searchParams.has("import") ? "importedMedia" : "recordings"),
   multipart: {
@@ -34,7 +34,10 @@ export const PUT = route({
 });
 
 export const PATCH = route({
-  summary: "Change the title or captions of a recording, or let it play as a loop",
+  summary: {
+    en: "Change the title or captions of a recording, or let it play as a loop",
+    ja: "録画・録音のタイトル、字幕、ループ再生を変更する",
+  },
   ...options,
   limit: "writes",
   body: recordingBody,

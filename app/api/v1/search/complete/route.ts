@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { complete } from "@/lib/search/service";
 
 export const GET = route({
-  summary: "Complete what is typed into a search",
+  summary: { en: "Complete what is typed into a search", ja: "検索欄への入力を補完する" },
   auth: "onboarded",
   limit: "completions",
   query: completeQuerySchema,

@@ -4,7 +4,10 @@ import { suspendedAppealBody } from "@/lib/moderation/notice-contract";
 import { appealSuspended } from "@/lib/moderation/suspension-service";
 
 export const POST = route({
-  summary: "Appeal against a suspension, with the token of the refused sign-in",
+  summary: {
+    en: "Appeal against a suspension, with the token of the refused sign-in",
+    ja: "拒否されたサインインのトークンで、利用停止に異議を申し立てる",
+  },
   auth: "none",
   limit: "reports",
   body: suspendedAppealBody,

@@ -6,7 +6,7 @@ import { completeChallenge } from "@/lib/auth/factor-service";
 
 /** Completes a sign-in that returned `second_factor_required`, with its challenge. */
 export const POST = route({
-  summary: "Complete a sign-in with its second factor",
+  summary: { en: "Complete a sign-in with its second factor", ja: "2段階認証でサインインを完了する" },
   auth: "optional",
   body: challengeBody,
   response: loginResponse,

@@ -6,7 +6,10 @@ import { requestEmailChange } from "@/lib/account/service";
 
 /** Mails a code to the new address; the old one stays until confirmation. */
 export const PUT = route({
-  summary: "Change one's address; a code is mailed to the new one",
+  summary: {
+    en: "Change one's address; a code is mailed to the new one",
+    ja: "メールアドレスを変更する（新しいアドレスにコードを送信）",
+  },
   auth: "user",
   body: changeEmailBody,
   limit: "writes",

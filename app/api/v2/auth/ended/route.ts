@@ -9,7 +9,7 @@ import { route } from "@/lib/http/route";
  * With a live session it redirects to `next`, which is always a path on this origin.
  */
 export const GET = route({
-  summary: "Clear the cookie of an ended session",
+  summary: { en: "Clear the cookie of an ended session", ja: "終了したセッションのCookieを削除する" },
   auth: "optional",
   query: z.object({ next: z.string().max(2_000).optional() }),
   sends: "redirect",

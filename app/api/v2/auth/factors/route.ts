@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
 
 export const GET = route({
-  summary: "List the viewer's second factors",
+  summary: { en: "List the viewer's second factors", ja: "自分の2段階認証の一覧を取得する" },
   auth: "user",
   response: factorsResponse,
   handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
@@ -16,7 +16,7 @@ export const GET = route({
  * stranger must not be able to plant one in an account created with somebody else's address.
  */
 export const POST = route({
-  summary: "Begin to add an authenticator app",
+  summary: { en: "Begin to add an authenticator app", ja: "認証アプリの追加を始める" },
   auth: "onboarded",
   limit: "writes",
   body: enrolFactorBody,
@@ -29,7 +29,7 @@ export const POST = route({
 
 /** Turns off two-step sign-in by removing all authenticator apps. */
 export const DELETE = route({
-  summary: "Turn two-step sign-in off",
+  summary: { en: "Turn two-step sign-in off", ja: "2段階認証をオフにする" },
   auth: "user",
   limit: "writes",
   handler: async ({ viewer, request }) =>

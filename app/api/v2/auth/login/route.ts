@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { signInWithPassword } from "@/lib/auth/service";
 
 export const POST = route({
-  summary: "Sign in with a password",
+  summary: { en: "Sign in with a password", ja: "パスワードでサインインする" },
   auth: "optional",
   body: loginBody,
   response: loginResponse,

@@ -5,7 +5,7 @@ import { signOutSession } from "@/lib/auth/session-service";
 
 /** Ends the caller's session; a no-op without one. */
 export const POST = route({
-  summary: "Sign out",
+  summary: { en: "Sign out", ja: "サインアウトする" },
   auth: "optional",
   handler: async ({ viewer, request }) => {
     if (viewer) await signOutSession({ id: viewer.sessionId, userId: viewer.id });

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 
 export const GET = route({
-  summary: "Read who is signed in, and what is left of onboarding",
+  summary: {
+    en: "Read who is signed in, and what is left of onboarding",
+    ja: "サインイン中の人と、残りの初期設定を取得する",
+  },
   auth: "user",
   response: meResponse,
   handler: async ({ viewer }) => {

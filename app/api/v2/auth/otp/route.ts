@@ -11,7 +11,10 @@ import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
 export const POST = route({
-  summary: "Ask for a sign-in code by mail, or sign in with it",
+  summary: {
+    en: "Ask for a sign-in code by mail, or sign in with it",
+    ja: "サインイン用のコードをメールで受け取る、またはそのコードでサインインする",
+  },
   auth: "optional",
   body: otpBody,
   response: z.union([loginResponse, sentResponse]),

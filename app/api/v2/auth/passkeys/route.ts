@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "List the viewer's passkeys",
+  summary: { en: "List the viewer's passkeys", ja: "自分のパスキーの一覧を取得する" },
   auth: "user",
   response: listOf(passkeyInfoSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPasskeys(viewer.id) } }),
@@ -14,7 +14,7 @@ export const GET = route({
 
 /** Registers a passkey. As for an authenticator app, the address must be confirmed (see factors). */
 export const POST = route({
-  summary: "Add a passkey",
+  summary: { en: "Add a passkey", ja: "パスキーを追加する" },
   auth: "onboarded",
   limit: "writes",
   body: addPasskeyBody,

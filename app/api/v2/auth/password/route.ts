@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { changePassword } from "@/lib/account/service";
 
 export const PUT = route({
-  summary: "Change one's password",
+  summary: { en: "Change one's password", ja: "パスワードを変更する" },
   auth: "user",
   body: changePasswordBody,
   limit: "writes",

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the providers of this instance, and which the viewer has linked",
+  summary: {
+    en: "List the providers of this instance, and which the viewer has linked",
+    ja: "このインスタンスの外部プロバイダーと、自分の連携状況の一覧を取得する",
+  },
   auth: "user",
   response: listOf(linkedProviderSchema),
   handler: async ({ viewer }) => ({ body: { items: await getLinkedProviders(viewer.id) } }),

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { reauthenticate } from "@/lib/account/service";
 
 export const POST = route({
-  summary: "Prove again who one is",
+  summary: { en: "Prove again who one is", ja: "あらためて本人確認をする" },
   auth: "user",
   body: reauthenticateBody,
   handler: async ({ viewer, body }) => reauthenticate(accountActor(viewer), body),

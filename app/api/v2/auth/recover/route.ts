@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { requestRecovery } from "@/lib/auth/recovery-service";
 
 export const POST = route({
-  summary: "Ask for a code by mail to set a new password",
+  summary: {
+    en: "Ask for a code by mail to set a new password",
+    ja: "パスワード再設定用のコードをメールで受け取る",
+  },
   auth: "none",
   body: addressBody,
   response: sentResponse,

@@ -8,7 +8,7 @@ import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
 
 /** Rotates a refresh token, or renews the session of the browser's cookie. */
 export const POST = route({
-  summary: "Renew a session",
+  summary: { en: "Renew a session", ja: "セッションを更新する" },
   auth: "optional",
   body: refreshBody,
   limit: "refreshes",

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { resendVerification } from "@/lib/auth/verification-service";
 
 export const POST = route({
-  summary: "Mail the confirmation code again",
+  summary: { en: "Mail the confirmation code again", ja: "確認コードのメールを再送する" },
   auth: "optional",
   body: resendBody,
   response: sentResponse,

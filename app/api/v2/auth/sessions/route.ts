@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { endOtherSessions, getSessions } from "@/lib/auth/session-service";
 
 export const GET = route({
-  summary: "List the viewer's sessions",
+  summary: { en: "List the viewer's sessions", ja: "自分のセッションの一覧を取得する" },
   auth: "user",
   response: pageOf(sessionInfoSchema),
   handler: async ({ viewer }) => ({
@@ -14,7 +14,7 @@ export const GET = route({
 });
 
 export const DELETE = route({
-  summary: "Sign out all other sessions",
+  summary: { en: "Sign out all other sessions", ja: "ほかのすべてのセッションをサインアウトする" },
   auth: "user",
   limit: "writes",
   response: endedSessionsResponse,

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import { signUp } from "@/lib/auth/service";
 
 export const POST = route({
-  summary: "Sign up",
+  summary: { en: "Sign up", ja: "アカウントを登録する" },
   auth: "optional",
   body: signupBody,
   response: signupResponse,

@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "List the viewer's access tokens",
+  summary: { en: "List the viewer's access tokens", ja: "自分のアクセストークンの一覧を取得する" },
   auth: "onboarded",
   response: listOf(tokenInfoSchema),
   handler: async ({ viewer }) => ({ body: { items: await getTokens(viewer.id) } }),
@@ -14,7 +14,7 @@ export const GET = route({
 
 /** Creates a personal access token. Only this response contains it. */
 export const POST = route({
-  summary: "Create an access token",
+  summary: { en: "Create an access token", ja: "アクセストークンを作成する" },
   auth: "onboarded",
   limit: "writes",
   body: createTokenBody,

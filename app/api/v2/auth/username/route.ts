@@ -5,7 +5,7 @@ import { checkUsername } from "@/lib/auth/service";
 
 /** Whether a username is available to the viewer. Usernames are public, so this discloses nothing. */
 export const GET = route({
-  summary: "Check whether a username is available",
+  summary: { en: "Check whether a username is available", ja: "ユーザー名が使えるか確認する" },
   auth: "optional",
   query: usernameQuery,
   limit: "search",

@@ -6,7 +6,7 @@ import { verifyEmail } from "@/lib/auth/verification-service";
 
 /** Confirms an address without signing in; a browser signed in to this account gets a new cookie. */
 export const POST = route({
-  summary: "Confirm one's address",
+  summary: { en: "Confirm one's address", ja: "メールアドレスを確認する" },
   auth: "optional",
   body: verifyBody,
   response: verifiedResponse,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { giveConsent } from "@/lib/account/profile-service";
 
 export const POST = route({
-  summary: "Agree to the terms",
+  summary: { en: "Agree to the terms", ja: "利用規約に同意する" },
   auth: "user",
   body: consentBody,
   limit: "writes",

@@ -8,7 +8,7 @@ import { idParams } from "@/lib/shared/contract";
 const projectRoute = { auth: "onboarded", params: idParams, limit: "projects" } as const;
 
 export const GET = route({
-  summary: "Read a project of the playground",
+  summary: { en: "Read a project of the playground", ja: "プレイグラウンドのプロジェクトを取得する" },
   ...projectRoute,
   query: projectQuery,
   response: projectSchema,
@@ -18,7 +18,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  summary: "Save a project of the playground",
+  summary: { en: "Save a project of the playground", ja: "プレイグラウンドのプロジェクトを保存する" },
   ...projectRoute,
   body: saveProjectSchema,
   jsonMaxBytes: PROJECT_BODY_MAX_BYTES,
@@ -34,7 +34,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Delete a project of the playground",
+  summary: { en: "Delete a project of the playground", ja: "プレイグラウンドのプロジェクトを削除する" },
   ...projectRoute,
   handler: async ({ viewer, params }) => deleteProject({ actor: viewer, id: params.id }),
 });

@@ -10,7 +10,7 @@ import { deleteAccount, getMe } from "@/lib/account/service";
 import { updateProfile } from "@/lib/account/profile-service";
 
 export const GET = route({
-  summary: "Read one's own account",
+  summary: { en: "Read one's own account", ja: "自分のアカウントを取得する" },
   auth: "user",
   response: meSchema,
   handler: async ({ viewer }) => {
@@ -20,7 +20,7 @@ export const GET = route({
 });
 
 export const PATCH = route({
-  summary: "Change one's profile",
+  summary: { en: "Change one's profile", ja: "プロフィールを変更する" },
   auth: "user",
   body: updateProfileBody,
   limit: "writes",
@@ -41,7 +41,7 @@ export const PATCH = route({
 
 /** Deletes the account; the username confirms it. */
 export const DELETE = route({
-  summary: "Delete one's account",
+  summary: { en: "Delete one's account", ja: "アカウントを削除する" },
   auth: "user",
   body: deleteAccountBody,
   limit: "writes",

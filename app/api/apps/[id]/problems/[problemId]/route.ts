@@ -5,7 +5,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PATCH = route({
-  summary: "Mark a problem of one's app as resolved, or as open",
+  summary: {
+    en: "Mark a problem of one's app as resolved, or as open",
+    ja: "自分のアプリのエラーを解決済みまたは未解決にする",
+  },
   ...appRoute,
   params: problemParams,
   limit: "writes",

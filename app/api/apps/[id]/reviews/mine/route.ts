@@ -5,14 +5,14 @@ import { deletedReviewSchema, ownReviewSchema, reviewBody, savedReviewSchema } f
 import { deleteReview, getOwnReview, writeReview } from "@/lib/reviews/service";
 
 export const GET = route({
-  summary: "Read one's review of an app",
+  summary: { en: "Read one's review of an app", ja: "アプリへの自分のレビューを取得する" },
   ...appRoute,
   response: ownReviewSchema,
   handler: async ({ viewer, params }) => ({ body: await getOwnReview({ viewer, appId: params.id }) }),
 });
 
 export const PUT = route({
-  summary: "Review an app",
+  summary: { en: "Review an app", ja: "アプリをレビューする" },
   ...appRoute,
   limit: "comments",
   body: reviewBody,
@@ -23,7 +23,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Delete one's review of an app",
+  summary: { en: "Delete one's review of an app", ja: "アプリへの自分のレビューを削除する" },
   ...appRoute,
   limit: "writes",
   response: deletedReviewSchema,

@@ -4,7 +4,7 @@ import { scoreParams } from "@/lib/scores/contract";
 import { removeScore } from "@/lib/scores/service";
 
 export const DELETE = route({
-  summary: "Take a person off a board of scores",
+  summary: { en: "Take a person off a board of scores", ja: "スコアボードから人を外す" },
   auth: "onboarded",
   limit: "writes",
   params: scoreParams,

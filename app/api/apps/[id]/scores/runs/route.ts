@@ -5,7 +5,7 @@ import { beginRunSchema, begunRun } from "@/lib/scores/contract";
 import { beginRun } from "@/lib/scores/verify-service";
 
 export const POST = route({
-  summary: "Begin a run whose scores can be checked",
+  summary: { en: "Begin a run whose scores can be checked", ja: "スコアを検証できる実行を開始する" },
   ...appRoute,
   body: beginRunSchema,
   response: begunRun,

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
 export const GET = route({
-  summary: "Read a screenshot of an app",
+  summary: { en: "Read a screenshot of an app", ja: "アプリのスクリーンショットを取得する" },
   auth: "onboarded",
   params: screenshotParams,
   sends: "image/*",

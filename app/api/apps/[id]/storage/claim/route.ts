@@ -5,14 +5,20 @@ import { appStorageHolder, claimAppStorageSchema, claimedAppStorage } from "@/li
 import { claimAppStorage, findStorageHolder } from "@/lib/storage/service";
 
 export const GET = route({
-  summary: "Read who has the data of an app open, and how new it is",
+  summary: {
+    en: "Read who has the data of an app open, and how new it is",
+    ja: "アプリのデータを開いている端末と、データの新しさを取得する",
+  },
   ...appRoute,
   response: appStorageHolder,
   handler: async ({ viewer, params }) => ({ body: await findStorageHolder({ viewer, appId: params.id }) }),
 });
 
 export const POST = route({
-  summary: "Claim the data of an app and read it",
+  summary: {
+    en: "Claim the data of an app and read it",
+    ja: "アプリのデータの書き込み権を取得し、内容を読み取る",
+  },
   ...appRoute,
   limit: "appStorage",
   body: claimAppStorageSchema,

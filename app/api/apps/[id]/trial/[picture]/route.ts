@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read a picture of an app's trial",
+  summary: { en: "Read a picture of an app's trial", ja: "アプリを試したときの画像を読む" },
   ...appRoute,
   params: trialPictureParams,
   query: trialPictureQuery,

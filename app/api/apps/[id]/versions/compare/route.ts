@@ -5,7 +5,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Compare two versions of an app",
+  summary: { en: "Compare two versions of an app", ja: "アプリの2つのバージョンを比較する" },
   ...appRoute,
   query: compareQuery,
   response: versionComparisonSchema,

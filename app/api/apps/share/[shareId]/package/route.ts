@@ -6,7 +6,10 @@ import { route } from "@/lib/http/route";
 import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
-  summary: "Download the package of a shared app",
+  summary: {
+    en: "Download the package of a shared app",
+    ja: "共有されたアプリのパッケージをダウンロードする",
+  },
   ...sharedAppRoute,
   query: packageQuery.pick({ v: true }),
   sends: "application/zip",

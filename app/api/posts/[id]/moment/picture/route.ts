@@ -6,7 +6,7 @@ import { getMomentPicture } from "@/lib/posts/moment-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Read the picture of a moment",
+  summary: { en: "Read the picture of a moment", ja: "アプリの場面の画像を取得する" },
   auth: "optional",
   params: idParams,
   sends: "image/webp",

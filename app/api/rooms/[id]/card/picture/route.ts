@@ -8,7 +8,7 @@ import { idParams } from "@/lib/shared/contract";
 
 /** The picture of a card. The post may show another one by now: that is sent, and not kept under this URL. */
 export const GET = route({
-  summary: "Read the picture of a live card",
+  summary: { en: "Read the picture of a live card", ja: "ライブカードの画像を取得する" },
   auth: "optional",
   params: idParams,
   query: z.object({ v: z.string().max(64).optional() }),

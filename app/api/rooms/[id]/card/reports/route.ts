@@ -5,7 +5,10 @@ import { reportCard } from "@/lib/rooms/card-report-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Report what the app of a room shows in its post",
+  summary: {
+    en: "Report what the app of a room shows in its post",
+    ja: "ルームのアプリが投稿に表示している内容を報告する",
+  },
   auth: "onboarded",
   limit: "reports",
   params: idParams,

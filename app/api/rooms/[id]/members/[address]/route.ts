@@ -4,7 +4,10 @@ import { memberParams } from "@/lib/rooms/contract";
 import { removeFromRoom } from "@/lib/rooms/service";
 
 export const DELETE = route({
-  summary: "Remove a person from a room for good",
+  summary: {
+    en: "Remove a person from a room for good",
+    ja: "ルームから人を退出させ、再参加できないようにする",
+  },
   auth: "onboarded",
   limit: "rooms",
   params: memberParams,

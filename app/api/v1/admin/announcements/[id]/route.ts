@@ -5,7 +5,7 @@ import { announcementsSchema } from "@/lib/instance/contract";
 import { idParams } from "@/lib/shared/contract";
 
 export const DELETE = route({
-  summary: "End an announcement",
+  summary: { en: "End an announcement", ja: "お知らせを終了する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the apps of a collection",
+  summary: { en: "List the apps of a collection", ja: "コレクションのアプリの一覧を取得する" },
   auth: "optional",
   params: idParams,
   query: collectionListQuery,

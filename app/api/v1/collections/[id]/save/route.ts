@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const PUT = route({
-  summary: "Save somebody's collection",
+  summary: { en: "Save somebody's collection", ja: "ほかの人のコレクションを保存する" },
   auth: "onboarded",
   limit: "reactions",
   params: idParams,
@@ -14,7 +14,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Take back that a collection is saved",
+  summary: { en: "Take back that a collection is saved", ja: "コレクションの保存を取り消す" },
   auth: "onboarded",
   limit: "reactions",
   params: idParams,

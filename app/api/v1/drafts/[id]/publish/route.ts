@@ -5,7 +5,7 @@ import { publishDraft } from "@/lib/posts/schedule-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Publish a draft",
+  summary: { en: "Publish a draft", ja: "下書きを投稿する" },
   auth: "onboarded",
   limit: "posts",
   params: idParams,

@@ -7,7 +7,7 @@ import { idParams } from "@/lib/shared/contract";
 const change = { auth: "onboarded", limit: "writes", params: idParams, response: draftSchema } as const;
 
 export const PUT = route({
-  summary: "Schedule a draft",
+  summary: { en: "Schedule a draft", ja: "下書きの投稿を予約する" },
   ...change,
   body: scheduleBody,
   handler: async ({ viewer, params, body }) => ({
@@ -16,7 +16,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Unschedule a draft",
+  summary: { en: "Unschedule a draft", ja: "下書きの予約を取り消す" },
   ...change,
   handler: async ({ viewer, params }) => ({ body: await unscheduleDraft({ actor: viewer, id: params.id }) }),
 });

@@ -5,7 +5,7 @@ import { listMembers } from "@/lib/people/list-service";
 import { idParams, pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the people of a list",
+  summary: { en: "List the people of a list", ja: "リストに入っている人の一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   query: peopleQuery,

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { findHeldRecordingFor, readHeldPicture } from "@/lib/moderation/queue-service";
 
 export const GET = route({
-  summary: "Read a picture or a recording that moderators took away",
+  summary: {
+    en: "Read a picture or a recording that moderators took away",
+    ja: "モデレーターが取り下げた画像や録画・録音を取得する",
+  },
   auth: "onboarded",
   params: z.strictObject({ name: z.string().max(128) }),
   sends: "image/*",

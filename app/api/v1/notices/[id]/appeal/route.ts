@@ -5,7 +5,7 @@ import { appeal } from "@/lib/moderation/notice-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Appeal against a decision about oneself",
+  summary: { en: "Appeal against a decision about oneself", ja: "自分に関する決定に異議を申し立てる" },
   auth: "user",
   limit: "reports",
   params: idParams,

@@ -12,7 +12,10 @@ const FORM_OVERHEAD_BYTES = 4 * 1024;
 const options = { auth: "onboarded", limit: "writes", params: idParams } as const;
 
 export const PUT = route({
-  summary: "Begin the upload of a recording in parts, or read how far it is",
+  summary: {
+    en: "Begin the upload of a recording in parts, or read how far it is",
+    ja: "録画・録音の分割アップロードを開始する、または進み具合を取得する",
+  },
   ...options,
   body: beginPartialUpload,
   response: partialUploadSchema,
@@ -24,7 +27,10 @@ export const PUT = route({
 
 /** Adds the next part, the form's file `part`. */
 export const PATCH = route({
-  summary: "Add the next part to the upload of a recording",
+  summary: {
+    en: "Add the next part to the upload of a recording",
+    ja: "録画・録音の分割アップロードの続きを送る",
+  },
   ...options,
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_MAX_BYTES + FORM_OVERHEAD_BYTES, fields: { part: "file" } },
@@ -40,7 +46,10 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Cancel the upload of a recording in parts",
+  summary: {
+    en: "Cancel the upload of a recording in parts",
+    ja: "録画・録音の分割アップロードを取りやめる",
+  },
   ...options,
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { confirmEmailChange } from "@/lib/account/service";
 
 export const POST = route({
-  summary: "Confirm a new address",
+  summary: { en: "Confirm a new address", ja: "新しいメールアドレスを確認する" },
   auth: "optional",
   body: confirmEmailBody,
   response: changedResponse,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const PATCH = route({
-  summary: "Rename an authenticator app",
+  summary: { en: "Rename an authenticator app", ja: "認証アプリの名前を変更する" },
   auth: "user",
   params: idParams,
   limit: "writes",
@@ -17,7 +17,7 @@ export const PATCH = route({
 
 /** Removes an authenticator app. Removing the last one turns off two-step sign-in. */
 export const DELETE = route({
-  summary: "Remove an authenticator app",
+  summary: { en: "Remove an authenticator app", ja: "認証アプリを削除する" },
   auth: "user",
   params: idParams,
   limit: "writes",

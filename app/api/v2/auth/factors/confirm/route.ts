@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { confirmTotp } from "@/lib/auth/factor-service";
 
 export const POST = route({
-  summary: "Confirm a new authenticator app",
+  summary: { en: "Confirm a new authenticator app", ja: "新しい認証アプリを確認する" },
   auth: "onboarded",
   body: confirmFactorBody,
   response: recoveryCodesResponse,

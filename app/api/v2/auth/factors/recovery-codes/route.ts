@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { renewRecoveryCodes } from "@/lib/auth/factor-service";
 
 export const POST = route({
-  summary: "Make new recovery codes",
+  summary: { en: "Make new recovery codes", ja: "新しいリカバリーコードを作成する" },
   auth: "onboarded",
   limit: "writes",
   response: recoveryCodesResponse,

@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PATCH = route({
-  summary: "Rename a passkey",
+  summary: { en: "Rename a passkey", ja: "パスキーの名前を変更する" },
   auth: "user",
   params: idParams,
   limit: "writes",
@@ -16,7 +16,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Remove a passkey",
+  summary: { en: "Remove a passkey", ja: "パスキーを削除する" },
   auth: "user",
   params: idParams,
   limit: "writes",

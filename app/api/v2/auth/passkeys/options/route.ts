@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 /** The options to sign in with. The challenge is bound to the browser that receives the cookie. */
 export const POST = route({
-  summary: "Begin to sign in with a passkey",
+  summary: { en: "Begin to sign in with a passkey", ja: "パスキーでのサインインを始める" },
   auth: "none",
   body: signInOptionsBody,
   response: passkeyOptionsSchema,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 /** The options to reauthenticate with; the response is posted to /v2/auth/reauthenticate. */
 export const POST = route({
-  summary: "Begin to prove with a passkey who one is",
+  summary: { en: "Begin to prove with a passkey who one is", ja: "パスキーによる本人確認を始める" },
   auth: "user",
   limit: "writes",
   response: passkeyOptionsSchema,

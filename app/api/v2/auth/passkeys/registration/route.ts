@@ -5,7 +5,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Begin to add a passkey",
+  summary: { en: "Begin to add a passkey", ja: "パスキーの追加を始める" },
   auth: "onboarded",
   limit: "writes",
   response: passkeyOptionsSchema,

@@ -8,7 +8,10 @@ import { route } from "@/lib/http/route";
 
 /** Signs in with a passkey; with `challenge` it is the second factor of a sign-in. */
 export const POST = route({
-  summary: "Sign in with a passkey, also as a second factor",
+  summary: {
+    en: "Sign in with a passkey, also as a second factor",
+    ja: "パスキーでサインインする（2段階認証にも使用可）",
+  },
   auth: "optional",
   body: passkeySignInBody,
   response: loginResponse,

@@ -17,7 +17,10 @@ import { AppError } from "@/lib/shared/errors";
  * an identity survives a password reset.
  */
 export const POST = route({
-  summary: "Begin to sign in at a provider, or to link it",
+  summary: {
+    en: "Begin to sign in at a provider, or to link it",
+    ja: "外部プロバイダーでのサインインまたは連携を始める",
+  },
   auth: "optional",
   params: providerParams,
   body: startProviderBody,
@@ -34,7 +37,7 @@ export const POST = route({
 });
 
 export const DELETE = route({
-  summary: "Unlink a provider",
+  summary: { en: "Unlink a provider", ja: "外部プロバイダーとの連携を解除する" },
   auth: "user",
   params: identityParams,
   limit: "writes",

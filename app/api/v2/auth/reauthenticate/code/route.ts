@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 /** Mails a code to reauthenticate with, for accounts without a password or second factor. */
 export const POST = route({
-  summary: "Ask for a code by mail to prove who one is",
+  summary: { en: "Ask for a code by mail to prove who one is", ja: "本人確認用のコードをメールで受け取る" },
   auth: "user",
   limit: "writes",
   response: sentResponse,

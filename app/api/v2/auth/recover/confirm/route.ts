@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { recoverPassword } from "@/lib/auth/recovery-service";
 
 export const POST = route({
-  summary: "Set a new password with a code from the mail",
+  summary: {
+    en: "Set a new password with a code from the mail",
+    ja: "メールのコードで新しいパスワードを設定する",
+  },
   auth: "none",
   body: recoverConfirmBody,
   response: changedResponse,

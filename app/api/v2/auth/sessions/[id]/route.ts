@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { endListedSession } from "@/lib/auth/session-service";
 
 export const DELETE = route({
-  summary: "Sign out one device",
+  summary: { en: "Sign out one device", ja: "端末を1つサインアウトする" },
   auth: "user",
   params: idParams,
   limit: "writes",

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 
 export const POST = route({
-  summary: "End a session that a mail reported",
+  summary: { en: "End a session that a mail reported", ja: "メールで通知されたセッションを終了する" },
   auth: "none",
   body: endSessionBody,
   handler: async ({ body, address }) => {

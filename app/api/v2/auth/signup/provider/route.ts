@@ -10,7 +10,7 @@ import { logger } from "@/lib/infra/logger";
 import { AppError } from "@/lib/shared/errors";
 
 export const POST = route({
-  summary: "Sign up after a visit of a provider",
+  summary: { en: "Sign up after a visit of a provider", ja: "外部プロバイダーで認証したあとに登録する" },
   auth: "optional",
   body: providerSignupBody,
   response: signupResponse,

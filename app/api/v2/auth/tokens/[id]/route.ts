@@ -4,7 +4,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const DELETE = route({
-  summary: "Revoke an access token",
+  summary: { en: "Revoke an access token", ja: "アクセストークンを無効にする" },
   auth: "onboarded",
   params: idParams,
   limit: "writes",

@@ -4,7 +4,7 @@ import { restoreProject } from "@/lib/projects/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Undo the deletion of a project",
+  summary: { en: "Undo the deletion of a project", ja: "プロジェクトの削除を取り消す" },
   auth: "onboarded",
   params: idParams,
   limit: "projects",

@@ -5,7 +5,7 @@ import { getProjectVersions } from "@/lib/projects/service";
 import { idParams, listOf } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "List the versions of a project",
+  summary: { en: "List the versions of a project", ja: "プロジェクトのバージョンの一覧を取得する" },
   auth: "onboarded",
   params: idParams,
   response: listOf(projectVersionSchema),

@@ -20,7 +20,7 @@ function profileResult({ me, revision }: { me: Me; revision: number }) {
 }
 
 export const PUT = route({
-  summary: "Set one's avatar or banner",
+  summary: { en: "Set one's avatar or banner", ja: "アイコン画像またはバナーを設定する" },
   auth: "onboarded",
   params,
   multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES, fields: { file: "file" } },
@@ -42,7 +42,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Remove one's avatar or banner",
+  summary: { en: "Remove one's avatar or banner", ja: "アイコン画像またはバナーを削除する" },
   auth: "onboarded",
   params,
   limit: "writes",

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 import { getAppData } from "@/lib/permissions/service";
 
 export const GET = route({
-  summary: "List what apps have saved for the viewer",
+  summary: {
+    en: "List what apps have saved for the viewer",
+    ja: "アプリが自分のために保存したデータの一覧を取得する",
+  },
   auth: "user",
   response: pageOf(appDataUseSchema),
   handler: async ({ viewer }) => ({ body: { items: await getAppData(viewer.id), nextCursor: null } }),

@@ -5,14 +5,14 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read whether one gets a digest by mail",
+  summary: { en: "Read whether one gets a digest by mail", ja: "ダイジェストメールの設定を取得する" },
   auth: "onboarded",
   response: digestSchema,
   handler: async ({ viewer }) => ({ body: await getDigest(viewer) }),
 });
 
 export const PUT = route({
-  summary: "Turn one's digest by mail on or off",
+  summary: { en: "Turn one's digest by mail on or off", ja: "ダイジェストメールをオンまたはオフにする" },
   auth: "onboarded",
   limit: "writes",
   body: digestBody,

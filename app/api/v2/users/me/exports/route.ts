@@ -5,14 +5,14 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read the newest copy of one's data",
+  summary: { en: "Read the newest copy of one's data", ja: "自分のデータの最新のコピーの状態を取得する" },
   auth: "user",
   response: exportsResponse,
   handler: async ({ viewer }) => ({ body: await getExports(viewer) }),
 });
 
 export const POST = route({
-  summary: "Ask for a copy of one's data",
+  summary: { en: "Ask for a copy of one's data", ja: "自分のデータのコピーを依頼する" },
   auth: "user",
   limit: "writes",
   response: exportsResponse,

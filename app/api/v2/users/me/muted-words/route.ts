@@ -1,9 +1,9 @@
 import { mutedWordBody, preferencesSchema } from "@/lib/account/preferences-contract";
 import { muteWord, unmuteWord } from "@/lib/account/preferences-service";
 import { otherMethods } from "@/lib/http/other-methods";
-import { route } from "@/lib/http/route";
+import { route, type Summary } from "@/lib/http/route";
 
-const change = (summary: string, service: typeof muteWord) =>
+const change = (summary: Summary, service: typeof muteWord) =>
   route({
     summary,
     auth: "onboarded",
@@ -13,7 +13,7 @@ const change = (summary: string, service: typeof muteWord) =>
     handler: async ({ viewer, body }) => ({ body: await service({ actor: viewer, word: body.word }) }),
   });
 
-export const POST = change("Mute a word", muteWord);
-export const DELETE = change("Unmute a word", unmuteWord);
+export const POST = change({ en: "Mute a word", ja: "単語をミュートする" }, muteWord);
+export const DELETE = change({ en: "Unmute a word", ja: "単語のミュートを解除する" }, unmuteWord);
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { getPermissions } from "@/lib/permissions/service";
 
 export const GET = route({
-  summary: "List what the viewer's apps may reach",
+  summary: { en: "List what the viewer's apps may reach", ja: "アプリに許可した接続先の一覧を取得する" },
   auth: "user",
   response: pageOf(appPermissionSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPermissions(viewer.id), nextCursor: null } }),

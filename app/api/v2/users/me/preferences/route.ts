@@ -4,14 +4,14 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read one's preferences",
+  summary: { en: "Read one's preferences", ja: "設定を取得する" },
   auth: "onboarded",
   response: preferencesSchema,
   handler: async ({ viewer }) => ({ body: await getPreferences(viewer) }),
 });
 
 export const PATCH = route({
-  summary: "Change one's preferences",
+  summary: { en: "Change one's preferences", ja: "設定を変更する" },
   auth: "onboarded",
   limit: "writes",
   body: preferencesBody,

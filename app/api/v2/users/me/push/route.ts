@@ -5,14 +5,17 @@ import { pushResponse, pushSubscriptionBody } from "@/lib/push/contract";
 import { getPushState, renewSubscription, subscribe } from "@/lib/push/service";
 
 export const GET = route({
-  summary: "List the devices that get push messages",
+  summary: {
+    en: "List the devices that get push messages",
+    ja: "プッシュ通知を受け取る端末の一覧を取得する",
+  },
   auth: "onboarded",
   response: pushResponse,
   handler: async ({ viewer }) => ({ body: await getPushState(viewer) }),
 });
 
 export const POST = route({
-  summary: "Push notifications to this device",
+  summary: { en: "Push notifications to this device", ja: "この端末へのプッシュ通知をオンにする" },
   auth: "onboarded",
   limit: "writes",
   body: pushSubscriptionBody,
@@ -23,7 +26,10 @@ export const POST = route({
 });
 
 export const PUT = route({
-  summary: "Replace the subscription of this device that gets push messages",
+  summary: {
+    en: "Replace the subscription of this device that gets push messages",
+    ja: "この端末のプッシュ通知の購読を差し替える",
+  },
   auth: "onboarded",
   limit: "writes",
   body: pushSubscriptionBody,

@@ -7,7 +7,7 @@ import { answerReview, deleteAnswer } from "@/lib/reviews/service";
 const answer = { ...appRoute, params: reviewParams, response: reviewSchema } as const;
 
 export const PUT = route({
-  summary: "Answer a review of one's app",
+  summary: { en: "Answer a review of one's app", ja: "自分のアプリのレビューに返信する" },
   ...answer,
   limit: "comments",
   body: answerBody,
@@ -17,7 +17,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  summary: "Delete the answer to a review",
+  summary: { en: "Delete the answer to a review", ja: "レビューへの返信を削除する" },
   ...answer,
   limit: "writes",
   handler: async ({ viewer, params }) => ({

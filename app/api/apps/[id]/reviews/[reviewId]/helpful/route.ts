@@ -7,7 +7,7 @@ import { setHelpful } from "@/lib/reviews/service";
 const helpful = { ...appRoute, params: reviewParams, limit: "reactions", response: reviewSchema } as const;
 
 export const POST = route({
-  summary: "Mark a review as helpful",
+  summary: { en: "Mark a review as helpful", ja: "レビューを参考になったとする" },
   ...helpful,
   handler: async ({ viewer, params }) => ({
     body: await setHelpful({ viewer, appId: params.id, reviewId: params.reviewId, on: true }),
@@ -15,7 +15,7 @@ export const POST = route({
 });
 
 export const DELETE = route({
-  summary: "Take back that a review is helpful",
+  summary: { en: "Take back that a review is helpful", ja: "レビューの「参考になった」を取り消す" },
   ...helpful,
   handler: async ({ viewer, params }) => ({
     body: await setHelpful({ viewer, appId: params.id, reviewId: params.reviewId, on: false }),

@@ -5,7 +5,7 @@ import { scoreParams } from "@/lib/scores/contract";
 import { reportScore } from "@/lib/scores/report-service";
 
 export const POST = route({
-  summary: "Report a score",
+  summary: { en: "Report a score", ja: "スコアを報告する" },
   auth: "onboarded",
   limit: "reports",
   params: scoreParams,

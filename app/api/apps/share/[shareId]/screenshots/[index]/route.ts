@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
 export const GET = route({
-  summary: "Read a screenshot of a shared app",
+  summary: { en: "Read a screenshot of a shared app", ja: "共有されたアプリのスクリーンショットを取得する" },
   auth: "optional",
   params: sharedScreenshotParams,
   sends: "image/*",

@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  summary: "Read a picture of a shared app's trial",
+  summary: { en: "Read a picture of a shared app's trial", ja: "共有されたアプリを試したときの画像を読む" },
   ...sharedAppRoute,
   params: sharedTrialPictureParams,
   sends: "image/*",

@@ -11,14 +11,17 @@ const item = {
 } as const;
 
 export const PUT = route({
-  summary: "Add an app to a collection, or change its note or place",
+  summary: {
+    en: "Add an app to a collection, or change its note or place",
+    ja: "コレクションにアプリを追加する、またはメモや順番を変える",
+  },
   ...item,
   body: placeAppBody,
   handler: async ({ viewer, params, body }) => ({ body: await placeApp({ viewer, ...params, place: body }) }),
 });
 
 export const DELETE = route({
-  summary: "Remove an app from a collection",
+  summary: { en: "Remove an app from a collection", ja: "コレクションからアプリを外す" },
   ...item,
   handler: async ({ viewer, params }) => ({ body: await takeApp({ viewer, ...params }) }),
 });

@@ -5,7 +5,9 @@ import { setMember } from "@/lib/people/list-service";
 
 const change = (on: boolean) =>
   route({
-    summary: on ? "Add a person to a list" : "Remove a person from a list",
+    summary: on
+      ? { en: "Add a person to a list", ja: "リストに人を追加する" }
+      : { en: "Remove a person from a list", ja: "リストから人を外す" },
     auth: "onboarded",
     limit: "writes",
     params: listMemberParams,

@@ -5,7 +5,7 @@ import { actBody, actResponse, caseParams, caseSchema } from "@/lib/moderation/q
 import { getCase } from "@/lib/moderation/queue-service";
 
 export const GET = route({
-  summary: "Read a case, for moderators",
+  summary: { en: "Read a case, for moderators", ja: "案件を取得する（モデレーター用）" },
   auth: "onboarded",
   params: caseParams,
   response: caseSchema,
@@ -13,7 +13,7 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Decide a case",
+  summary: { en: "Decide a case", ja: "案件に決定を下す" },
   auth: "onboarded",
   limit: "writes",
   params: caseParams,

@@ -5,7 +5,7 @@ import { answerBody } from "@/lib/moderation/queue-contract";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Answer an appeal",
+  summary: { en: "Answer an appeal", ja: "異議申し立てに回答する" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

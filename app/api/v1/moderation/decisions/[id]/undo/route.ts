@@ -4,7 +4,7 @@ import { undoDecision } from "@/lib/moderation/decision-service";
 import { idParams } from "@/lib/shared/contract";
 
 export const POST = route({
-  summary: "Undo a decision",
+  summary: { en: "Undo a decision", ja: "決定を取り消す" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 
 export const GET = route({
-  summary: "Download a copy of one's data",
+  summary: { en: "Download a copy of one's data", ja: "自分のデータのコピーをダウンロードする" },
   auth: "user",
   params: idParams,
   sends: "application/zip",

@@ -4,7 +4,10 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Check which posts of an archive are here already",
+  summary: {
+    en: "Check which posts of an archive are here already",
+    ja: "アーカイブの投稿のうち、取り込み済みのものを確認する",
+  },
   auth: "onboarded",
   limit: "imports",
   body: knownPostsBody,

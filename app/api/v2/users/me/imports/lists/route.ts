@@ -4,7 +4,7 @@ import { importListBody, importListResponse } from "@/lib/people/list-contract";
 import { fillList } from "@/lib/people/list-service";
 
 export const POST = route({
-  summary: "Import lists of people of an archive",
+  summary: { en: "Import lists of people of an archive", ja: "アーカイブのユーザーリストを取り込む" },
   auth: "onboarded",
   limit: "imports",
   body: importListBody,

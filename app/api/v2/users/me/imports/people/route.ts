@@ -4,7 +4,7 @@ import { peopleHereBody, peopleHereResponse } from "@/lib/people/import-contract
 import { findPeopleHere } from "@/lib/people/import-service";
 
 export const POST = route({
-  summary: "Find the people of an archive here",
+  summary: { en: "Find the people of an archive here", ja: "アーカイブの人をここで探す" },
   auth: "onboarded",
   limit: "imports",
   body: peopleHereBody,

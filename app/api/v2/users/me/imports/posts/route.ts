@@ -4,7 +4,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
-  summary: "Import posts of an archive",
+  summary: { en: "Import posts of an archive", ja: "アーカイブの投稿を取り込む" },
   auth: "onboarded",
   limit: "imports",
   body: importPostsBody,

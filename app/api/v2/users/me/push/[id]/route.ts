@@ -5,7 +5,7 @@ import { unsubscribe } from "@/lib/push/service";
 import { idParams } from "@/lib/shared/contract";
 
 export const DELETE = route({
-  summary: "Push nothing more to a device",
+  summary: { en: "Push nothing more to a device", ja: "端末へのプッシュ通知をオフにする" },
   auth: "onboarded",
   limit: "writes",
   params: idParams,

@@ -5,7 +5,7 @@ import { pushTestResponse } from "@/lib/push/contract";
 import { sendTest } from "@/lib/push/service";
 
 export const POST = route({
-  summary: "Send a push message to this device to try it",
+  summary: { en: "Send a push message to this device to try it", ja: "この端末にテストのプッシュ通知を送る" },
   auth: "onboarded",
   limit: "pushTests",
   response: pushTestResponse,

@@ -5,7 +5,7 @@ import { reviewParams } from "@/lib/reviews/contract";
 import { reportAnswer } from "@/lib/reviews/report-service";
 
 export const POST = route({
-  summary: "Report the answer to a review",
+  summary: { en: "Report the answer to a review", ja: "レビューへの返信を報告する" },
   auth: "onboarded",
   limit: "reports",
   params: reviewParams,
