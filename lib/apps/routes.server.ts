@@ -21,6 +21,7 @@ export function appPictureRoute(picture: "icon" | "banner") {
         : { en: "Read the banner of an app", ja: "アプリのバナーを取得する" },
     ...appRoute,
     auth: "optional",
+    scope: "read",
     sends: "image/*",
     handler: async ({ viewer, params, request }) =>
       appFileResponse(
@@ -38,6 +39,7 @@ export function sharedAppPictureRoute(picture: "icon" | "banner") {
         ? { en: "Read the icon of a shared app", ja: "共有されたアプリのアイコンを取得する" }
         : { en: "Read the banner of a shared app", ja: "共有されたアプリのバナーを取得する" },
     ...sharedAppRoute,
+    scope: "read",
     sends: "image/*",
     handler: async ({ viewer, params, request }) =>
       appFileResponse(request, await getAppPicture({ viewer, shareId: params.shareId }, picture)),

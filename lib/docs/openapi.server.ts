@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { scopeFor, type TokenScope } from "@/lib/auth/token-scopes";
-import type { FormFields, RouteContract } from "@/lib/http/route";
+import type { TokenScope } from "@/lib/auth/token-scopes";
+import { type FormFields, type RouteContract, scopeOf } from "@/lib/http/route";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "@/lib/shared/errors";
 import serviceErrors from "./service-errors.json";
 
@@ -263,7 +263,7 @@ function foreignOperation({ method, path }: Call): ApiOperation {
 }
 
 function operationOf(contract: RouteContract, call: Call, schemas: Schemas): ApiOperation {
-  const { method, path } = call;
+  const { path } = call;
   const { auth, summary, params, query, body, response, sends, multipart, rawBody } = contract;
   const deref = (schema: z.ZodType): ApiSchema => {
     const made = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
@@ -281,7 +281,7 @@ function operationOf(contract: RouteContract, call: Call, schemas: Schemas): Api
     "x-summary-ja": summary?.ja ?? "",
     tags: [tagOf(path)],
     security: auth === "none" ? [] : auth === "optional" ? [GUEST, ...SIGNED_IN] : SIGNED_IN,
-    "x-token-scope": scopeFor(method, path.replace(/\{\w+\}/g, "x")),
+    "x-token-scope": scopeOf(contract, {}),
     parameters: [
       ...parametersOf("path", params ? deref(params) : {}, namesIn(path)),
       ...(query ? parametersOf("query", deref(query)) : []),

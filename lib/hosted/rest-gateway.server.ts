@@ -3,8 +3,9 @@ import { z } from "zod";
 import { trendingTags, search } from "@/lib/search/service";
 import { countUnreadNotifications } from "@/lib/notifications/service";
 import { otherMethodsBehind } from "@/lib/http/other-methods";
-import { parseWith, route } from "@/lib/http/route";
+import { parseWith, type RawParams, route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
+import type { TokenScope } from "@/lib/auth/token-scopes";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { HOSTED_FOLLOWS_MAX, HOSTED_INSERTS_MAX } from "@/lib/config/hosted-limits";
 import type { RateLimitName } from "@/lib/config/limits";
@@ -67,8 +68,25 @@ function requireReading({ scopes }: Viewer): void {
 
 const shared = { auth: "onboarded", gateway: restGateway, params: viewParams } as const;
 
+/** For routes of all views: a token may use these. The others, and views to come, stay closed to tokens. */
+const forViews =
+  (scope: TokenScope, ...views: ViewName[]) =>
+  ({ view }: RawParams) =>
+    views.some((each) => each === view) ? scope : null;
+
 const readView = route({
   ...shared,
+  scope: forViews(
+    "read",
+    "profiles",
+    "posts",
+    "comments",
+    "reactions",
+    "follows",
+    "apps",
+    "app_versions",
+    "notifications",
+  ),
   limit: "hostedReads",
   handler: async ({ request, viewer, params }) => {
     const view = requireView(params.view);
@@ -164,6 +182,7 @@ const insertLimit = (view: unknown): RateLimitName =>
 
 const insertIntoView = route({
   ...shared,
+  scope: forViews("posts:write", "posts", "comments", "reactions"),
   body: insertBody,
   limit: (_, { view }) => insertLimit(view),
   handler: async ({ request, viewer, params, body, sender }) => {
@@ -193,6 +212,7 @@ const insertIntoView = route({
 
 const updateView = route({
   ...shared,
+  scope: forViews("posts:write", "posts"),
   body: restRow,
   limit: "writes",
   handler: async ({ request, viewer, params, body }) => {
@@ -210,6 +230,7 @@ const updateView = route({
 
 const deleteFromView = route({
   ...shared,
+  scope: forViews("posts:write", "posts", "comments", "reactions"),
   limit: "writes",
   handler: async ({ request, viewer, params }) => {
     const { view, parameters, returning, count, maxAffected } = readChange(request, viewer, params.view);
@@ -234,6 +255,8 @@ export const viewRoutes = {
 function rpcRoute<B extends z.ZodType | undefined>(body: B) {
   return route({
     auth: "onboarded",
+    // POST, too: no function changes anything.
+    scope: "read",
     gateway: restGateway,
     params: z.strictObject({ name: z.string().max(64) }),
     body,

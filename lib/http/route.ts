@@ -7,7 +7,7 @@ import { findViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { writing } from "@/lib/db/replica";
 import { logger } from "@/lib/infra/logger";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
-import { scopeFor } from "@/lib/auth/token-scopes";
+import type { TokenScope } from "@/lib/auth/token-scopes";
 import type { Locale } from "@/lib/i18n/locales";
 import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
@@ -74,6 +74,8 @@ type Description = { summary: Summary; gateway?: Gateway } | { summary?: undefin
 
 type RouteOptions<A extends AuthMode, P, Q, B, R> = Description & {
   auth: A;
+  /** The scope with which access tokens may call it; without one it refuses them. A function where it depends on the path. */
+  scope?: TokenScope | ((params: RawParams) => TokenScope | null);
   params?: P;
   query?: Q;
   body?: B;
@@ -115,7 +117,7 @@ export type RouteContract = Omit<
 > & { summary?: Summary | undefined; isLimited: boolean };
 
 /** The path parameters as the handler gets them, decoded: one name can be spelt in many ways in a URL. */
-type RawParams = Readonly<Record<string, string | string[] | undefined>>;
+export type RawParams = Readonly<Record<string, string | string[] | undefined>>;
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 export type RouteHandler = (request: Request, context: NextContext) => Promise<Response>;
@@ -151,9 +153,13 @@ function queryObject(url: URL): Record<string, string | string[]> {
   return { ...result };
 }
 
+/** The scope that a route requires of a token; null if it accepts none. */
+export function scopeOf({ scope }: Pick<RouteContract, "scope">, params: RawParams): TokenScope | null {
+  return (typeof scope === "function" ? scope(params) : scope) ?? null;
+}
+
 /** @throws AppError insufficient_scope unless the viewer's token may do this */
-function requireScope({ scopes }: Viewer, { method, url }: Request): void {
-  const scope = scopeFor(method, new URL(url).pathname);
+function requireScope({ scopes }: Viewer, scope: TokenScope | null): void {
   if (!scope || !scopes?.includes(scope)) throw new AppError("insufficient_scope", { details: { scope } });
 }
 
@@ -166,14 +172,13 @@ async function countTokenUse(tokenId: string, unsafe: boolean): Promise<void> {
 async function identify<A extends AuthMode>(
   mode: A,
   request: Request,
-  {
-    guestCode = "unauthenticated",
-    gateway,
-  }: { guestCode?: ErrorCode | undefined; gateway?: Gateway | undefined },
+  options: Pick<RouteContract, "guestCode" | "scope"> & { gateway?: Gateway | undefined },
+  nextContext: NextContext,
 ): Promise<ViewerOf<A>> {
+  const { guestCode = "unauthenticated", gateway } = options;
   if (mode === "none") return null as ViewerOf<A>;
   const viewer = await (gateway?.findViewer ?? findViewer)(request);
-  if (viewer?.via === "token") requireScope(viewer, request);
+  if (viewer?.via === "token") requireScope(viewer, scopeOf(options, await nextContext.params));
   if (mode === "optional") return viewer as ViewerOf<A>;
   // A gateway has already rejected invalid tokens, and guests send its public key as the token.
   if (!viewer)
@@ -216,7 +221,7 @@ export function route<
       const unsafe = UNSAFE.has(request.method);
       if (!options.anyHost) refuseForeignHost(request);
       options.gateway?.enter(request);
-      const viewer = await identify(options.auth, request, options);
+      const viewer = await identify(options.auth, request, options, nextContext);
       // A page can send any Authorization header to its own rebound name; only a valid token shows who asks.
       if (unsafe && !options.gateway && (!viewer || viewer.via === "cookie")) refuseCrossSite(request);
       viewerId = viewer?.id;

@@ -35,6 +35,7 @@ export function followsRoute(side: "followers" | "following") {
         ? { en: "List who follows a person", ja: "フォロワーの一覧を取得する" }
         : { en: "List whom a person follows", ja: "フォロー中の人の一覧を取得する" },
     auth: "onboarded",
+    scope: "read",
     params: userParams,
     query: peopleQuery,
     response: pageOf(personSchema),
@@ -52,6 +53,7 @@ export function reactorsRoute(list: ReactorList) {
         ? { en: "List who likes a post", ja: "投稿にいいねした人の一覧を取得する" }
         : { en: "List who reposted a post", ja: "投稿をリポストした人の一覧を取得する" },
     auth: "onboarded",
+    scope: "read",
     params: idParams,
     query: peopleQuery,
     response: pageOf(personSchema),

@@ -18,6 +18,7 @@ export function commentRoutes(type: "post" | "app") {
         ? { en: "List the comments on an app", ja: "アプリへのコメントの一覧を取得する" }
         : { en: "List the comments on a post", ja: "投稿へのコメントの一覧を取得する" },
       ...options,
+      scope: "read",
       query: commentsQuery,
       response: pageOf(commentSchema),
       handler: async ({ viewer, params, query }) => ({
@@ -29,6 +30,7 @@ export function commentRoutes(type: "post" | "app") {
         ? { en: "Comment on an app", ja: "アプリにコメントする" }
         : { en: "Comment on a post", ja: "投稿にコメントする" },
       ...options,
+      scope: "posts:write",
       limit: "comments",
       body: commentBody,
       response: commentSchema,
@@ -48,6 +50,7 @@ export function deleteCommentRoute(type: "post" | "app") {
         ? { en: "Delete a comment on an app", ja: "アプリへのコメントを削除する" }
         : { en: "Delete a comment on a post", ja: "投稿へのコメントを削除する" },
     auth: "onboarded",
+    scope: "posts:write",
     limit: "writes",
     params: commentParams,
     handler: async ({ viewer, params }) =>

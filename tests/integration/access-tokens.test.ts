@@ -139,6 +139,33 @@ describe("scopes", () => {
     await writer.must("DELETE", `/posts/${made.id}`);
   });
 
+  it("count for HEAD as for GET", async () => {
+    const [reader, writer] = await Promise.all([bot(["read"]), bot(["posts:write"])]);
+    expect((await reader.call("HEAD", "/v1/timeline")).status).toBe(200);
+    expect((await writer.call("HEAD", "/v1/timeline")).status).toBe(403);
+  });
+
+  it("open nothing that only comes close to a path", async () => {
+    const authorization = `Bearer ${(await bot(["read", "posts:write", "apps:publish"])).accessToken}`;
+    for (const path of [
+      "/api/v1/timeline/",
+      "/api/v1/timeline/x",
+      "//api/v1/timeline",
+      "/API/v1/timeline",
+      "/api/v1/time%6Cine",
+      "/x/api/v1/timeline",
+      "/api/posts//comments",
+    ])
+      for (const method of ["GET", "POST", "PURGE"]) {
+        const answer = await fetch(server.url + path, {
+          method,
+          headers: { authorization },
+          redirect: "manual",
+        });
+        expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(300);
+      }
+  });
+
   it("apps:publish reaches the app routes with the owner's rights only", async () => {
     const publisher = await bot(["apps:publish"]);
     expect(await codeOf(publisher, "PATCH", `/apps/${GONE}/publish`, { isPublic: true })).toBe("unknown_app");

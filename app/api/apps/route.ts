@@ -13,6 +13,7 @@ import { isSentAgain, uploadApp } from "@/lib/apps/upload-service";
 export const GET = route({
   summary: { en: "List published apps", ja: "公開中のアプリの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
@@ -27,6 +28,7 @@ export const POST = route({
     ja: "アプリ、またはアプリの新しいバージョンをアップロードする",
   },
   auth: "onboarded",
+  scope: "apps:publish",
   guestCode: "upload_unauthenticated",
   limit: "uploads",
   query: uploadAppQuery,

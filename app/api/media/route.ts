@@ -9,6 +9,7 @@ import { uploadMedia } from "@/lib/posts/media-service";
 export const POST = route({
   summary: { en: "Upload a picture for a post", ja: "投稿用の画像をアップロードする" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: ({ searchParams }) => (searchParams.has("import") ? "importedMedia" : "media"),
   multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024, fields: { file: "file", alt: "text" } },
   response: postMediaSchema,

@@ -8,6 +8,7 @@ import { editApp, getApp } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "Read an app", ja: "アプリを取得する" },
   ...appRoute,
+  scope: "read",
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
@@ -15,6 +16,7 @@ export const GET = route({
 export const PATCH = route({
   summary: { en: "Change the description of an app", ja: "アプリの説明を変更する" },
   ...appRoute,
+  scope: "apps:publish",
   limit: "writes",
   body: updateAppSchema,
   response: appSchema,

@@ -7,6 +7,7 @@ import { pageOf } from "@/lib/shared/contract";
 export const GET = route({
   summary: { en: "List the apps that the store features", ja: "ストアのおすすめアプリの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listFeaturedApps({ viewer }) }),
 });

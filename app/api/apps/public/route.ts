@@ -7,6 +7,7 @@ import { listApps } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "List published apps, for guests too", ja: "公開中のアプリの一覧を取得する（ゲストも可）" },
   auth: "optional",
+  scope: "read",
   query: listAppsQuery,
   // Only searches are expensive enough for a limit.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),

@@ -7,6 +7,7 @@ import { listTrendingApps } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "List the apps that people run most now", ja: "いまよく使われているアプリの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listTrendingApps({ viewer }) }),
 });

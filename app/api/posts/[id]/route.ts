@@ -8,6 +8,7 @@ import { deletePost, getPost } from "@/lib/posts/service";
 export const GET = route({
   summary: { en: "Read a post", ja: "投稿を取得する" },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   response: postSchema,
   handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
@@ -16,6 +17,7 @@ export const GET = route({
 export const PATCH = route({
   summary: { en: "Edit a post", ja: "投稿を編集する" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: "writes",
   params: idParams,
   body: editBody,
@@ -28,6 +30,7 @@ export const PATCH = route({
 export const DELETE = route({
   summary: { en: "Delete a post", ja: "投稿を削除する" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: "writes",
   params: idParams,
   handler: async ({ viewer, params }) => deletePost({ actor: viewer, id: params.id }),

@@ -6,6 +6,7 @@ import { getProfile } from "@/lib/people/service";
 export const GET = route({
   summary: { en: "Read a profile", ja: "プロフィールを取得する" },
   auth: "onboarded",
+  scope: "read",
   params: userParams,
   response: profileSchema,
   handler: async ({ viewer, params }) => ({ body: await getProfile({ viewer, idOrName: params.id }) }),

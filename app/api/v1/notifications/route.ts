@@ -6,6 +6,7 @@ import { listNotifications } from "@/lib/notifications/service";
 export const GET = route({
   summary: { en: "List the viewer's notifications", ja: "自分の通知の一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   query: notificationsQuery,
   response: notificationPageSchema,
   handler: async ({ viewer, query }) => ({ body: await listNotifications({ viewer, query }) }),

@@ -8,6 +8,7 @@ import { createPost, createPostWithFiles } from "@/lib/posts/service";
 export const POST = route({
   summary: { en: "Publish a post", ja: "投稿する" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: "posts",
   body: postPayload,
   jsonMaxBytes: POST_JSON_MAX_BYTES,

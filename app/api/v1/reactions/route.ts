@@ -6,6 +6,7 @@ import { react } from "@/lib/posts/reaction-service";
 export const POST = route({
   summary: { en: "Like or unlike a post", ja: "投稿にいいねする、または取り消す" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: "reactions",
   body: reactionBody,
   response: reactionSchema,

@@ -9,6 +9,7 @@ export const GET = route({
     ja: "投稿、人、アプリ、コレクションを検索する",
   },
   auth: "onboarded",
+  scope: "read",
   limit: "search",
   query: searchQuerySchema,
   response: searchResponse,

@@ -8,6 +8,7 @@ import { readTimeline } from "@/lib/posts/timeline-service";
 export const GET = route({
   summary: { en: "Read a timeline", ja: "タイムラインを取得する" },
   auth: "onboarded",
+  scope: "read",
   query: timelineQuery,
   response: pageOf(postSchema),
   handler: async ({ viewer, query }) => ({ body: await readTimeline({ viewer, query }) }),

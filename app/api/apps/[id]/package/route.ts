@@ -8,6 +8,7 @@ import { getAppPackage } from "@/lib/apps/file-service";
 export const GET = route({
   summary: { en: "Download the package of an app", ja: "アプリのパッケージをダウンロードする" },
   ...appRoute,
+  scope: "read",
   query: packageQuery,
   sends: "application/zip",
   handler: async ({ viewer, params, query, request }) => {

@@ -7,6 +7,7 @@ import { publishApp } from "@/lib/apps/publish-service";
 export const PATCH = route({
   summary: { en: "Publish or unpublish an app", ja: "アプリを公開する、または公開を取りやめる" },
   ...appRoute,
+  scope: "apps:publish",
   limit: "writes",
   body: publishAppSchema,
   response: appSchema,

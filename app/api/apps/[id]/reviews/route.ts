@@ -10,6 +10,7 @@ export const GET = route({
   summary: { en: "List the reviews of an app", ja: "アプリのレビューを一覧する" },
   ...appRoute,
   auth: "optional",
+  scope: "read",
   query: reviewsQuery,
   response: pageOf(reviewSchema),
   handler: async ({ viewer, params, query }) => ({

@@ -7,6 +7,7 @@ import { rollBackApp } from "@/lib/apps/service";
 export const POST = route({
   summary: { en: "Go back to an earlier version of an app", ja: "アプリを以前のバージョンに戻す" },
   ...appRoute,
+  scope: "apps:publish",
   limit: "writes",
   body: rollbackAppSchema,
   response: appSchema,

@@ -10,6 +10,7 @@ export const GET = route({
     ja: "アプリの現在のバージョンを試した結果を読む",
   },
   ...appRoute,
+  scope: "read",
   response: appTrialSchema,
   handler: async ({ viewer, params }) => ({ body: await getTrial({ viewer, id: params.id }) }),
 });
@@ -21,6 +22,7 @@ export const POST = route({
     ja: "アプリの現在のバージョンをサーバーのブラウザーで試す",
   },
   ...appRoute,
+  scope: "apps:publish",
   body: tryAppSchema,
   response: appTrialSchema,
   handler: async ({ viewer, params, body }) => ({

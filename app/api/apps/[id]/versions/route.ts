@@ -8,6 +8,7 @@ import { listVersions } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "List the versions of an app", ja: "アプリのバージョンの一覧を取得する" },
   ...appRoute,
+  scope: "read",
   response: listOf(appVersionSchema),
   handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),
 });

@@ -7,6 +7,7 @@ import { getSharedApp } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "Read a shared app", ja: "共有されたアプリを取得する" },
   ...sharedAppRoute,
+  scope: "read",
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),
 });

@@ -22,6 +22,7 @@ export const PUT = route({
     ja: "分割アップロードを開始する、または進み具合を取得する",
   },
   ...options,
+  scope: "apps:publish",
   body: beginPartialUpload,
   response: partialUploadSchema,
   handler: async ({ viewer, params, body: { bytes } }) => {
@@ -34,6 +35,7 @@ export const PUT = route({
 export const PATCH = route({
   summary: { en: "Add the next part to an upload", ja: "分割アップロードの続きを送る" },
   ...options,
+  scope: "apps:publish",
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_MAX_BYTES + FORM_OVERHEAD_BYTES, fields: { part: "file" } },
   response: partialUploadSchema,
@@ -50,6 +52,7 @@ export const PATCH = route({
 export const DELETE = route({
   summary: { en: "Cancel an upload in parts", ja: "分割アップロードを取りやめる" },
   ...options,
+  scope: "apps:publish",
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });
 

@@ -11,6 +11,7 @@ export const GET = route({
     ja: "返信先の投稿を古い順にたどって取得する",
   },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   response: z.object({ items: z.array(postSchema) }),
   handler: async ({ viewer, params }) => ({

@@ -10,6 +10,7 @@ export const GET = route({
     ja: "投稿が見せているアプリの場面を取得する",
   },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   response: momentSchema,
   handler: async ({ viewer, params }) => ({ body: await getMoment({ viewer, postId: params.id }) }),

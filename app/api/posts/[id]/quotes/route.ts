@@ -7,6 +7,7 @@ import { idParams, pageOf } from "@/lib/shared/contract";
 export const GET = route({
   summary: { en: "List the quotes of a post", ja: "投稿の引用の一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   query: postPageQuery,
   response: pageOf(postSchema),

@@ -10,6 +10,7 @@ import { idParams, pageOf } from "@/lib/shared/contract";
 export const GET = route({
   summary: { en: "List the replies to a post", ja: "投稿への返信の一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   query: postPageQuery,
   response: pageOf(postSchema),
@@ -21,6 +22,7 @@ export const GET = route({
 export const POST = route({
   summary: { en: "Reply to a post", ja: "投稿に返信する" },
   auth: "onboarded",
+  scope: "posts:write",
   limit: "comments",
   params: idParams,
   body: postPayload,

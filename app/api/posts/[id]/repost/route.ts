@@ -9,6 +9,7 @@ const change = { auth: "onboarded", limit: "reactions", params: idParams, respon
 export const POST = route({
   summary: { en: "Repost a post", ja: "投稿をリポストする" },
   ...change,
+  scope: "posts:write",
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: true }),
   }),
@@ -17,6 +18,7 @@ export const POST = route({
 export const DELETE = route({
   summary: { en: "Undo a repost", ja: "リポストを取り消す" },
   ...change,
+  scope: "posts:write",
   handler: async ({ viewer, params }) => ({
     body: await repost({ actor: viewer, postId: params.id, on: false }),
   }),

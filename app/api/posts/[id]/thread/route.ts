@@ -11,6 +11,7 @@ export const GET = route({
     ja: "投稿者がスレッドとして続けた投稿の一覧を順番に取得する",
   },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   response: z.object({ items: z.array(postSchema) }),
   handler: async ({ viewer, params }) => ({

@@ -11,6 +11,7 @@ export const GET = route({
     ja: "投稿の現在と過去の内容を新しい順に取得する",
   },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   response: z.object({ items: z.array(postVersionSchema) }),
   handler: async ({ viewer, params }) => ({ body: { items: await listVersions({ viewer, id: params.id }) } }),

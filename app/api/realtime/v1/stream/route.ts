@@ -11,6 +11,7 @@ export const GET = route({
     ja: "リアルタイム更新をServer-Sent Eventsで受け取る",
   },
   auth: "onboarded",
+  scope: "read",
   limit: "streams",
   query: streamQuery,
   sends: "text/event-stream",

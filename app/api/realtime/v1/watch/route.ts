@@ -10,6 +10,7 @@ export const PUT = route({
     ja: "リアルタイム更新のタブが表示している投稿を知らせる",
   },
   auth: "onboarded",
+  scope: "read",
   limit: "watches",
   writes: false,
   body: watchRequest,

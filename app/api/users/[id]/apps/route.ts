@@ -7,6 +7,7 @@ import { listUserApps } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "List the apps of a person", ja: "人のアプリの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   params: idParams,
   query: listQuery,
   response: pageOf(appSchema),

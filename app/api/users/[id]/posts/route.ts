@@ -8,6 +8,7 @@ import { listUserPosts } from "@/lib/people/service";
 export const GET = route({
   summary: { en: "List the posts of a person", ja: "人の投稿の一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   params: userParams,
   query: userPostsQuery,
   response: pageOf(postSchema),

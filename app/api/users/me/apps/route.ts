@@ -7,6 +7,7 @@ import { listInstalledApps } from "@/lib/apps/service";
 export const GET = route({
   summary: { en: "List the viewer's installed apps", ja: "追加済みのアプリの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   query: listInstalledQuery,
   response: pageOf(installedAppSchema),
   handler: async ({ viewer, query }) => ({ body: await listInstalledApps({ viewer, ...query }) }),

@@ -7,6 +7,7 @@ import { suggestPeople } from "@/lib/people/service";
 export const GET = route({
   summary: { en: "Suggest people to follow", ja: "おすすめの人を取得する" },
   auth: "onboarded",
+  scope: "read",
   query: suggestionsQuerySchema,
   response: listOf(suggestionSchema),
   handler: async ({ viewer, query }) => ({

@@ -7,6 +7,7 @@ import { listOf } from "@/lib/shared/contract";
 export const GET = route({
   summary: { en: "List the tags that people use most now", ja: "いまよく使われているタグの一覧を取得する" },
   auth: "onboarded",
+  scope: "read",
   response: listOf(tagSchema),
   handler: async () => ({ body: { items: await trendingTags() } }),
 });

@@ -6,6 +6,7 @@ import { countUnreadNotifications } from "@/lib/notifications/service";
 export const GET = route({
   summary: { en: "Count the viewer's unread notifications", ja: "未読の通知を数える" },
   auth: "onboarded",
+  scope: "read",
   response: unreadResponse,
   handler: async ({ viewer }) => ({ body: await countUnreadNotifications(viewer) }),
 });

@@ -11,6 +11,7 @@ export const GET = route({
     ja: "投稿のカウンターとライブカードを取得する",
   },
   auth: "onboarded",
+  scope: "read",
   query: postCountsQuery,
   response: listOf(postCountsSchema),
   handler: async ({ viewer, query }) => ({

@@ -20,6 +20,7 @@ const titleSchema = z.string().check(maxGraphemes(RECORDING_TITLE_MAX_CHARS));
 export const PUT = route({
   summary: { en: "Store a video or a sound recording for a post", ja: "投稿用の動画または録音を保存する" },
   ...options,
+  scope: "posts:write",
   limit: ({ searchParams }) => (searchParams.has("import") ? "importedMedia" : "recordings"),
   multipart: {
     maxBytes: RECORDING_REQUEST_BYTES + MEDIA_MAX_BYTES + 64 * 1024,
@@ -39,6 +40,7 @@ export const PATCH = route({
     ja: "録画・録音のタイトル、字幕、ループ再生を変更する",
   },
   ...options,
+  scope: "posts:write",
   limit: "writes",
   body: recordingBody,
   // Escaping multiplies the length of captions.

@@ -6,6 +6,7 @@ import { complete } from "@/lib/search/service";
 export const GET = route({
   summary: { en: "Complete what is typed into a search", ja: "検索欄への入力を補完する" },
   auth: "onboarded",
+  scope: "read",
   limit: "completions",
   query: completeQuerySchema,
   response: completionsSchema,

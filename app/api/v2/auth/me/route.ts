@@ -10,6 +10,7 @@ export const GET = route({
     ja: "サインイン中の人と、残りの初期設定を取得する",
   },
   auth: "user",
+  scope: "read",
   response: meResponse,
   handler: async ({ viewer }) => {
     const { me } = await getMe(viewer.id);

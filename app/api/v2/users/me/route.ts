@@ -12,6 +12,7 @@ import { updateProfile } from "@/lib/account/profile-service";
 export const GET = route({
   summary: { en: "Read one's own account", ja: "自分のアカウントを取得する" },
   auth: "user",
+  scope: "read",
   response: meSchema,
   handler: async ({ viewer }) => {
     const { me, revision } = await getMe(viewer.id);

@@ -7,6 +7,7 @@ import { getAppPicture } from "@/lib/apps/file-service";
 export const GET = route({
   summary: { en: "Read a screenshot of an app", ja: "アプリのスクリーンショットを取得する" },
   auth: "onboarded",
+  scope: "read",
   params: screenshotParams,
   sends: "image/*",
   handler: async ({ viewer, params, request }) =>

@@ -8,6 +8,7 @@ import { route } from "@/lib/http/route";
 export const GET = route({
   summary: { en: "Read a picture of an app's trial", ja: "アプリを試したときの画像を読む" },
   ...appRoute,
+  scope: "read",
   params: trialPictureParams,
   query: trialPictureQuery,
   sends: "image/*",

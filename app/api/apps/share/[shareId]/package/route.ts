@@ -11,6 +11,7 @@ export const GET = route({
     ja: "共有されたアプリのパッケージをダウンロードする",
   },
   ...sharedAppRoute,
+  scope: "read",
   query: packageQuery.pick({ v: true }),
   sends: "application/zip",
   handler: async ({ viewer, address, params, query, request }) => {

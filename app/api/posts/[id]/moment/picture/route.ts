@@ -8,6 +8,7 @@ import { idParams } from "@/lib/shared/contract";
 export const GET = route({
   summary: { en: "Read the picture of a moment", ja: "アプリの場面の画像を取得する" },
   auth: "optional",
+  scope: "read",
   params: idParams,
   sends: "image/webp",
   handler: async ({ viewer, params, request }) => {

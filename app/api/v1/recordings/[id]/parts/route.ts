@@ -17,6 +17,7 @@ export const PUT = route({
     ja: "録画・録音の分割アップロードを開始する、または進み具合を取得する",
   },
   ...options,
+  scope: "posts:write",
   body: beginPartialUpload,
   response: partialUploadSchema,
   handler: async ({ viewer, params, body: { bytes } }) => {
@@ -32,6 +33,7 @@ export const PATCH = route({
     ja: "録画・録音の分割アップロードの続きを送る",
   },
   ...options,
+  scope: "posts:write",
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_MAX_BYTES + FORM_OVERHEAD_BYTES, fields: { part: "file" } },
   response: partialUploadSchema,
@@ -51,6 +53,7 @@ export const DELETE = route({
     ja: "録画・録音の分割アップロードを取りやめる",
   },
   ...options,
+  scope: "posts:write",
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });
 

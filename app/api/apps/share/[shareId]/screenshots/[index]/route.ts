@@ -7,6 +7,7 @@ import { getAppPicture } from "@/lib/apps/file-service";
 export const GET = route({
   summary: { en: "Read a screenshot of a shared app", ja: "共有されたアプリのスクリーンショットを取得する" },
   auth: "optional",
+  scope: "read",
   params: sharedScreenshotParams,
   sends: "image/*",
   handler: async ({ viewer, params, request }) =>

@@ -8,6 +8,7 @@ import { route } from "@/lib/http/route";
 export const GET = route({
   summary: { en: "Read a picture of a shared app's trial", ja: "共有されたアプリを試したときの画像を読む" },
   ...sharedAppRoute,
+  scope: "read",
   params: sharedTrialPictureParams,
   sends: "image/*",
   handler: async ({ viewer, params, request }) =>
