@@ -14,7 +14,7 @@ for (const file of fs.readdirSync("app/api", { recursive: true, encoding: "utf8"
   if (file.endsWith("/route.ts"))
     ROUTES.set(
       `/api/${file.replace("/route.ts", "")}`,
-      (await import(/* @vite-ignore */ `../api/${file}`)) as Handlers,
+      (await import(/* @vite-ignore */ `../../app/api/${file}`)) as Handlers,
     );
 const PATHS = [...ROUTES.keys()];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
