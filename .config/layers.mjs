@@ -126,7 +126,7 @@ export const MAY_IMPORT = {
   "lib/config/server": ["lib/config"],
   "lib/i18n": ["lib/shared", "lib/config"],
   "lib/browser": [...PURE],
-  "lib/db": ["lib/config", "lib/config/server", "lib/infra"],
+  "lib/db": ["lib/shared", "lib/config", "lib/config/server", "lib/infra"],
   "lib/files": ["lib/shared", "lib/config", "lib/config/server", "lib/infra"],
   "lib/infra": ["lib/shared", "lib/config", "lib/config/server", "lib/db", "lib/files"],
   "lib/http": [...PURE, "server", "lib/config/server", "lib/db", "lib/i18n", "lib/infra"],

@@ -50,7 +50,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
     </>
   );
   return (
-    <Messages of={["dock", "profile", "sandbox", "timeline"]}>
+    <Messages of={["dock", "profile", "reactions", "sandbox", "timeline"]}>
       <Shell
         viewer={shell}
         windows={windows}

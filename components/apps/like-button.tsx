@@ -6,14 +6,14 @@ import { likeApp } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { asLiked } from "@/lib/outbox/rules";
 import { useQueuedToggle } from "@/lib/outbox/store";
+import { asReacted } from "@/lib/shared/reactions";
 import { useAppFormat } from "./use-app-format";
 
 export function LikeButton({ app }: { app: App }) {
   const t = useTranslations("apps");
   const format = useAppFormat();
-  const { counts, viewer } = asLiked(app, useQueuedToggle("app-like", app.id));
+  const { counts, viewer } = asReacted(app, "like", useQueuedToggle("app-like", app.id));
   const { liked } = viewer;
   return (
     <Button

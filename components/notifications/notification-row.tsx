@@ -61,6 +61,7 @@ export function NotificationRow({
   answer?: ReactNode;
 }) {
   const t = useTranslations("notifications");
+  const texts = useTranslations();
   const { look, isFromInstance } = KINDS[notification.kind];
   const { Icon, className } = LOOKS[look];
   const { actors, count, post, comment, app, says, problem } = notification;
@@ -109,7 +110,7 @@ export function NotificationRow({
             className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
             {!notification.read && <span className="sr-only">{t("new")} </span>}
-            {t.rich(messageKeyOf(notification), values)}
+            {texts.rich(messageKeyOf(notification), values)}
           </Link>{" "}
           <TimeAgo at={notification.createdAt} className="whitespace-nowrap text-muted" />
         </p>

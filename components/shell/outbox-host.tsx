@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { toast, useToasts } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { TOGGLES } from "@/lib/outbox/changes.client";
 import { startOutbox } from "@/lib/outbox/sender.client";
 import { useOutbox } from "@/lib/outbox/store";
 
@@ -23,7 +24,9 @@ export function OutboxHost({ userId }: { userId: string }) {
       if (!refused || refused === before.refused || refused.isShown) return;
       const { entry, problem } = refused;
       const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
-      const title = t("on" in entry ? `${entry.kind}.${entry.on ? "on" : "off"}` : entry.kind);
+      const title = t(
+        "on" in entry ? `${TOGGLES[entry.kind].refusal}.${entry.on ? "on" : "off"}` : entry.kind,
+      );
       const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
       // Shows one notice at a time: another one would replace it before it was read.
       const isOpen = useToasts.getState().toasts.some(({ id, open }) => id === NOTICE && open);

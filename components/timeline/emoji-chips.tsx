@@ -15,16 +15,16 @@ function focusBeside(chip: HTMLElement): void {
 
 /** The reactions to a post: buttons that add one's own, and a link to who reacted. */
 export function EmojiChips({ post }: { post: Post }) {
-  const { t, format } = useTimeline();
+  const { reactions, format } = useTimeline();
   return (
-    <ul className="mt-1.5 flex flex-wrap items-center gap-1.5" aria-label={t("reactions")}>
+    <ul className="mt-1.5 flex flex-wrap items-center gap-1.5" aria-label={reactions("emoji.list")}>
       {useReactions(post).map(({ emoji, count, mine }) => (
         <li key={emoji}>
           <button
             type="button"
             className="emoji-chip"
             aria-pressed={mine}
-            aria-label={t("reactionCount", { emoji, count, shown: format.number(count) })}
+            aria-label={reactions("emoji.count", { emoji, count, shown: format.number(count) })}
             onClick={({ currentTarget }) => {
               if (mine && count === 1) focusBeside(currentTarget);
               reactToPost(post.id, emoji, !mine);
@@ -41,7 +41,7 @@ export function EmojiChips({ post }: { post: Post }) {
           className="min-h-7 px-1.5 text-xs text-muted hover:underline touch:min-h-11"
           onClick={() => openPostDialog({ kind: "reactions", post })}
         >
-          {t("whoReacted")}
+          {reactions("emoji.who")}
         </button>
       </li>
     </ul>

@@ -30,7 +30,7 @@ const COMMON = (
 
 /** Picks an emoji: a common one, or any from the device's keyboard. */
 export function ReactDialog({ post }: { post: Post }) {
-  const { t } = useTimeline();
+  const { reactions } = useTimeline();
   const common = useTranslations("common");
   const [text, setText] = useState("");
   const [isWrong, setIsWrong] = useState(false);
@@ -43,7 +43,7 @@ export function ReactDialog({ post }: { post: Post }) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={t("react")}
+      title={reactions("emoji.react")}
       size="sm"
       footer={
         <>
@@ -51,12 +51,16 @@ export function ReactDialog({ post }: { post: Post }) {
             {common("cancel")}
           </Button>
           <Button variant="primary" onClick={() => react(text.trim())}>
-            {t("react")}
+            {reactions("emoji.react")}
           </Button>
         </>
       }
     >
-      <Field label={t("emojiLabel")} hint={t("emojiHint")} error={isWrong ? t("notEmoji") : undefined}>
+      <Field
+        label={reactions("emoji.label")}
+        hint={reactions("emoji.hint")}
+        error={isWrong ? reactions("emoji.wrong") : undefined}
+      >
         <Input
           autoFocus
           value={text}
@@ -68,7 +72,11 @@ export function ReactDialog({ post }: { post: Post }) {
           onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && react(text.trim())}
         />
       </Field>
-      <div role="group" aria-label={t("commonEmojis")} className="mt-4 grid grid-cols-8 sm:grid-cols-10">
+      <div
+        role="group"
+        aria-label={reactions("emoji.common")}
+        className="mt-4 grid grid-cols-8 sm:grid-cols-10"
+      >
         {COMMON.map((emoji) => (
           <button
             key={emoji}
@@ -86,10 +94,10 @@ export function ReactDialog({ post }: { post: Post }) {
 
 /** Who reacted, and with which emoji. */
 export function ReactionsDialog({ post }: { post: Post }) {
-  const { t } = useTimeline();
+  const { reactions } = useTimeline();
   const query = useInfiniteQuery(emojiPeopleQuery(post.id));
   return (
-    <Dialog open onOpenChange={(open) => !open && close()} title={t("reactions")} size="md">
+    <Dialog open onOpenChange={(open) => !open && close()} title={reactions("emoji.list")} size="md">
       <QueryContent query={query}>
         {({ pages }) => (
           <ul className="grid gap-3">

@@ -9,13 +9,13 @@ import { useTimeline } from "./timeline-context";
 
 /** The menu of the react button. */
 export function EmojiMenuContent({ post, button }: PostMenuRequest) {
-  const { t } = useTimeline();
+  const { reactions } = useTimeline();
   const own = useReactions(post).filter(({ mine }) => mine);
   return (
     <SharedMenuContent
       anchor={button}
       id={POST_MENU_ID}
-      label={t("react")}
+      label={reactions("emoji.react")}
       align="start"
       items={[
         {
@@ -25,7 +25,7 @@ export function EmojiMenuContent({ post, button }: PostMenuRequest) {
             const checked = own.some((other) => other.emoji === emoji);
             return {
               key: emoji,
-              label: t(`emojiNames.${emoji}`),
+              label: reactions(`emoji.names.${emoji}`),
               icon: emoji,
               checked,
               onSelect: () => reactToPost(post.id, emoji, !checked),
@@ -35,7 +35,7 @@ export function EmojiMenuContent({ post, button }: PostMenuRequest) {
         { kind: "line", key: "line" },
         {
           key: "any",
-          label: t("anyEmoji"),
+          label: reactions("emoji.any"),
           icon: <SmilePlus aria-hidden />,
           onSelect: () => openPostDialog({ kind: "react", post }),
         },

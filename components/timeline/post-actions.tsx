@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
-import { asLiked, asReposted } from "@/lib/outbox/rules";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import type { Post } from "@/lib/posts/contract";
 import { compose } from "@/lib/posts/compose-store";
 import { likePost, useQueuedReplyCount } from "@/lib/posts/outgoing-store";
+import { asReacted } from "@/lib/shared/reactions";
 import { PostIcon } from "./post-icons";
 import { usePostMenuButton } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
@@ -20,9 +20,10 @@ interface PostActionsProps {
 }
 
 export function PostActions({ post, alone, isInThread }: PostActionsProps) {
-  const { t, format } = useTimeline();
-  const { counts, viewer } = asReposted(
-    asLiked(post, useQueuedToggle("post-like", post.id)),
+  const { t, reactions, format } = useTimeline();
+  const { counts, viewer } = asReacted(
+    asReacted(post, "like", useQueuedToggle("post-like", post.id)),
+    "repost",
     useQueuedToggle("post-repost", post.id),
   );
   const { likes } = counts;
@@ -48,7 +49,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
         type="button"
         className="post-action post-action-like"
         aria-pressed={viewer.liked}
-        aria-label={t("likeCount", { count: likes, shown: exact(likes) })}
+        aria-label={reactions("like.count", { count: likes, shown: exact(likes) })}
         onClick={() => likePost(post.id, !viewer.liked)}
       >
         <PostIcon name="like" />
@@ -58,7 +59,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
         {...usePostMenuButton({ menu: "emoji", post })}
         type="button"
         className="post-action"
-        aria-label={t("react")}
+        aria-label={reactions("emoji.react")}
       >
         <PostIcon name="react" />
       </button>
@@ -100,7 +101,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
         type="button"
         className="post-action post-action-repost"
         data-on={viewer.reposted || undefined}
-        aria-label={t("repostCount", { count: shares, shown: exact(shares) })}
+        aria-label={reactions("repost.count", { count: shares, shown: exact(shares) })}
       >
         <PostIcon name="repost" />
         {compact(shares)}

@@ -31,6 +31,7 @@ export type TimelineSlots = {
 /** One translator for a whole list: a hook in each part of each post would create hundreds. */
 export type Timeline = TimelineSlots & {
   t: ReturnType<typeof useTranslations<"timeline">>;
+  reactions: ReturnType<typeof useTranslations<"reactions">>;
   format: ReturnType<typeof useFormatter>;
   /** Shows a failed call as a toast. */
   failed: (error: unknown) => void;
@@ -40,10 +41,11 @@ const TimelineContext = createContext<Timeline | null>(null);
 
 export function TimelineProvider({ children, ...slots }: TimelineSlots & { children: ReactNode }) {
   const t = useTranslations("timeline");
+  const reactions = useTranslations("reactions");
   const format = useFormatter();
   const errors = useErrorTexts();
   const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
-  return <TimelineContext value={{ ...slots, t, format, failed }}>{children}</TimelineContext>;
+  return <TimelineContext value={{ ...slots, t, reactions, format, failed }}>{children}</TimelineContext>;
 }
 
 export function useTimeline(): Timeline {

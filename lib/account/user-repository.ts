@@ -1,5 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
+import { uncountPerson } from "@/lib/db/counters";
 
 const ME_SELECT = {
   id: true,
@@ -213,58 +214,7 @@ export async function deleteUserAndCounts(
 ): Promise<boolean> {
   await lockUser(userId, tx);
   await lockCollectionsOf(userId, tx);
-  await tx.$executeRaw`
-    UPDATE posts p SET likes_count = greatest(0, p.likes_count - gone.likes),
-                       comments_count = greatest(0, p.comments_count - gone.comments),
-                       reposts_count = greatest(0, p.reposts_count - gone.reposts),
-                       quotes_count = greatest(0, p.quotes_count - gone.quotes)
-    FROM (SELECT post_id, sum(likes)::int AS likes, sum(comments)::int AS comments, sum(reposts)::int AS reposts,
-                 sum(quotes)::int AS quotes FROM (
-            SELECT post_id, 1 AS likes, 0 AS comments, 0 AS reposts, 0 AS quotes FROM likes
-             WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT parent_id, 0, 1, 0, 0 FROM posts
-             WHERE author_id = ${userId}::uuid AND parent_id IS NOT NULL
-            UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts
-             WHERE author_id = ${userId}::uuid AND quote_id IS NOT NULL) each
-          GROUP BY post_id) gone
-    WHERE p.id = gone.post_id AND p.author_id <> ${userId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE posts p SET emojis = COALESCE((
-      SELECT jsonb_object_agg(emoji, n) FROM (
-        SELECT emoji, count(*) AS n FROM post_emojis e WHERE e.post_id = p.id AND e.user_id <> ${userId}::uuid
-         GROUP BY emoji) counted), '{}')
-     WHERE p.id IN (SELECT post_id FROM post_emojis WHERE user_id = ${userId}::uuid) AND p.author_id <> ${userId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE users u SET followers_count = greatest(0, u.followers_count - 1)
-    FROM follows f WHERE f.follower_id = ${userId}::uuid AND f.followee_id = u.id`;
-  await tx.$executeRaw`
-    UPDATE users u SET following_count = greatest(0, u.following_count - 1)
-    FROM follows f WHERE f.followee_id = ${userId}::uuid AND f.follower_id = u.id`;
-  await tx.$executeRaw`
-    UPDATE apps a SET likes_count = greatest(0, a.likes_count - gone.likes),
-                      users_count = greatest(0, a.users_count - gone.users),
-                      runs_count = greatest(0, a.runs_count - gone.runs),
-                      comments_count = greatest(0, a.comments_count - gone.comments),
-                      popularity = a.popularity - gone.likes * ${popularityPerLike}::int - gone.users
-    FROM (SELECT app_id, sum(likes)::int AS likes, sum(users)::int AS users, sum(runs)::int AS runs,
-                 sum(comments)::int AS comments FROM (
-            SELECT app_id, 1 AS likes, 0 AS users, 0 AS runs, 0 AS comments FROM app_likes
-             WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT app_id, 0, 1, runs, 0 FROM app_runs WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments
-             WHERE author_id = ${userId}::uuid) each
-          GROUP BY app_id) gone
-    WHERE a.id = gone.app_id AND a.owner_id <> ${userId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE apps a SET star_counts[r.stars] = greatest(0, a.star_counts[r.stars] - 1)
-    FROM reviews r WHERE r.author_id = ${userId}::uuid AND r.app_id = a.id`;
-  await tx.$executeRaw`
-    UPDATE reviews r SET helpful_count = greatest(0, r.helpful_count - 1)
-    FROM review_votes v WHERE v.user_id = ${userId}::uuid AND v.review_id = r.id`;
-  await tx.$executeRaw`
-    UPDATE collections c SET saved_count = greatest(0, c.saved_count - 1)
-    FROM collection_saves s WHERE s.user_id = ${userId}::uuid AND s.collection_id = c.id`;
+  await uncountPerson(userId, popularityPerLike, tx);
   const { count } = await tx.user.deleteMany({ where: { id: userId } });
   return count > 0;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { EXPORT_PAGE_POSTS, EXPORT_PAGE_ROWS } from "@/lib/config/export-limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { EMOJIS, REACTIONS, type ReactionTotal } from "@/lib/shared/reactions";
 
 const MEDIA = {
   fileKey: true,
@@ -230,14 +231,22 @@ const ACCOUNT_LISTS = {
                       undone_at AS "undoneAt", appeal, answer FROM decisions WHERE person_id = ${me}::uuid`,
 } satisfies Record<string, (me: string) => Prisma.Sql>;
 
+/** By name, as the API has it. A repost has an id of its own, because it has a place in feeds. */
+const REACTION_LISTS = Object.fromEntries(
+  Object.values(REACTIONS).map(({ table, total }) => [
+    total,
+    (me: string) =>
+      Prisma.sql`SELECT ${Prisma.raw(total === "reposts" ? 'id, post_id AS "postId"' : "post_id AS id")}, created_at AS at
+                   FROM ${Prisma.raw(table)} WHERE user_id = ${me}::uuid`,
+  ]),
+) as Record<ReactionTotal, (me: string) => Prisma.Sql>;
+
 /** The lists of an archive: each row has an `id`, by which it is paged, and what belongs to it. */
 const LISTS = {
-  likes: (me) => Prisma.sql`SELECT post_id AS id, created_at AS at FROM likes WHERE user_id = ${me}::uuid`,
+  ...REACTION_LISTS,
   bookmarks: (me) => Prisma.sql`SELECT id, post_id AS "postId" FROM bookmarks WHERE user_id = ${me}::uuid`,
-  reposts: (me) =>
-    Prisma.sql`SELECT id, post_id AS "postId", created_at AS at FROM reposts WHERE user_id = ${me}::uuid`,
   reactions: (me) =>
-    Prisma.sql`SELECT id, post_id AS "postId", emoji FROM post_emojis WHERE user_id = ${me}::uuid`,
+    Prisma.sql`SELECT id, post_id AS "postId", emoji FROM ${Prisma.raw(EMOJIS.table)} WHERE user_id = ${me}::uuid`,
   following: (me) =>
     Prisma.sql`SELECT u.id, u.username, f.created_at AS at FROM follows f JOIN users u ON u.id = f.followee_id
                 WHERE f.follower_id = ${me}::uuid`,

@@ -3,6 +3,7 @@ import { createTranslator } from "next-intl";
 import { escapeMarkup as esc } from "@/lib/guests/rss";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
+import { COUNTED_REACTIONS, REACTIONS, type ReactionKind } from "@/lib/shared/reactions";
 import type {
   ArchiveApp,
   ArchiveDraft,
@@ -31,8 +32,19 @@ article p{white-space:pre-wrap;margin:0 0 8px}img{max-width:100%;height:auto;bor
 .avatar{width:72px;height:72px;border-radius:50%;object-fit:cover}ul{padding-left:1.2em}summary{cursor:pointer}
 `;
 
+function reactionOf(list: string): ReactionKind | undefined {
+  if (list === "reactions") return "emoji";
+  return COUNTED_REACTIONS.find((kind) => REACTIONS[kind].total === list);
+}
+
 export function archivePages(language: Locale) {
-  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "archive" });
+  const messages = messagesFor(language);
+  const t = createTranslator({ locale: language, messages, namespace: "archive" });
+  const nameOf = (list: string): string => {
+    const reaction = reactionOf(list);
+    if (reaction) return messages.reactions[reaction].archive;
+    return t.has(list as "posts") ? t(list as "posts") : list;
+  };
   const dates = new Intl.DateTimeFormat(language, {
     dateStyle: "medium",
     timeStyle: "short",
@@ -172,7 +184,7 @@ export function archivePages(language: Locale) {
 <h2>${esc(t("contents"))}</h2><ul>${links
           .map(
             ({ name, path, count }) =>
-              `<li><a href="${esc(path)}">${esc(t.has(name as "posts") ? t(name as "posts") : name)}</a> <span class="muted">${numbers.format(count)}</span></li>`,
+              `<li><a href="${esc(path)}">${esc(nameOf(name))}</a> <span class="muted">${numbers.format(count)}</span></li>`,
           )
           .join("")}</ul>
 <p class="muted">${esc(t("json"))} ${esc(t("notHere"))}</p>${leftOut > 0 ? `<p>${esc(t("leftOut", { count: leftOut }))}</p>` : ""}`,

@@ -18,6 +18,7 @@ import enFailure from "./messages/en/failure.json";
 import enGuest from "./messages/en/guest.json";
 import enInstance from "./messages/en/instance.json";
 import enArchive from "./messages/en/archive.json";
+import enReactions from "./messages/en/reactions.json";
 import enReviews from "./messages/en/reviews.json";
 import enCollections from "./messages/en/collections.json";
 import enStatistics from "./messages/en/statistics.json";
@@ -41,6 +42,7 @@ import jaFailure from "./messages/ja/failure.json";
 import jaGuest from "./messages/ja/guest.json";
 import jaInstance from "./messages/ja/instance.json";
 import jaArchive from "./messages/ja/archive.json";
+import jaReactions from "./messages/ja/reactions.json";
 import jaReviews from "./messages/ja/reviews.json";
 import jaCollections from "./messages/ja/collections.json";
 import jaStatistics from "./messages/ja/statistics.json";
@@ -67,6 +69,7 @@ const en = {
   instance: enInstance,
   archive: enArchive,
   package: enPackage,
+  reactions: enReactions,
   reviews: enReviews,
   collections: enCollections,
   statistics: enStatistics,
@@ -93,6 +96,7 @@ const ja = {
   instance: jaInstance,
   archive: jaArchive,
   package: jaPackage,
+  reactions: jaReactions,
   reviews: jaReviews,
   collections: jaCollections,
   statistics: jaStatistics,

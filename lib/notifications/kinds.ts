@@ -1,4 +1,5 @@
 import type messages from "@/lib/i18n/messages/en/notifications.json";
+import type { ReactionKind } from "@/lib/shared/reactions";
 import { DECISION_ACTIONS } from "@/lib/shared/decisions";
 import { fragmentOf, runHref, runKeyOf } from "@/lib/shared/run-key";
 
@@ -65,8 +66,10 @@ type Kind = {
   href?: string | ((subject: Subject) => string);
 } & (
   | { message: MessageKey | ((subject: Subject) => MessageKey); grouped?: undefined }
-  /** Those about one subject are shown as one. The stem of three messages: `likeOne`, `likeTwo`, `likeMany`. */
-  | { grouped: StemOf<MessageKey> }
+  /** Those about one subject are shown as one. The stem of three messages: `followOne`, `followTwo`, `followMany`. */
+  | { grouped: StemOf<MessageKey>; isReaction?: undefined; message?: undefined }
+  /** Likewise, with messages of the namespace `reactions`. */
+  | { grouped: ReactionKind; isReaction: true; message?: undefined }
 );
 
 /**
@@ -74,7 +77,7 @@ type Kind = {
  * A new kind comes after those of its group: the first one shows whether the group is on (see groupsWithout).
  */
 const DECLARED = {
-  like: { look: "like", group: "likes", isOfPost: true, grouped: "like" },
+  like: { look: "like", group: "likes", isOfPost: true, grouped: "like", isReaction: true },
   comment: { look: "comment", group: "comments", isOfPost: true, message: "comment" },
   follow: { look: "follow", group: "follows", grouped: "follow", href: profilePage },
   follow_request: { look: "follow", group: "follows", message: "followRequest", href: profilePage },
@@ -86,9 +89,9 @@ const DECLARED = {
   review_answer: { look: "comment", group: "comments", message: "reviewAnswer", href: reviewsPage },
   room: { look: "app", group: "apps", message: "room", href: roomPage },
   remix: { look: "remix", group: "apps", message: "remix" },
-  repost: { look: "repost", group: "reposts", isOfPost: true, grouped: "repost" },
+  repost: { look: "repost", group: "reposts", isOfPost: true, grouped: "repost", isReaction: true },
   quote: { look: "quote", group: "reposts", isOfPost: true, message: "quote" },
-  emoji: { look: "emoji", group: "likes", isOfPost: true, grouped: "emoji" },
+  emoji: { look: "emoji", group: "likes", isOfPost: true, grouped: "emoji", isReaction: true },
   decision: { look: "moderation", isFromInstance: true, message: decisionMessage, href: noticesPage },
   appeal: { look: "moderation", isFromInstance: true, message: appealMessage, href: noticesPage },
   report: { look: "resolved", isFromInstance: true, message: reportMessage, href: "/notifications" },

@@ -6,6 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
+import { EMOJIS, REACTIONS } from "@/lib/shared/reactions";
 import { idBefore } from "@/lib/shared/time-id";
 
 const HOUR_MS = 3_600_000;
@@ -194,8 +195,17 @@ export type NotificationRecord = {
   isReportUpheld: boolean | null;
 };
 
+const WHILE_REACTED = Prisma.raw(
+  Object.entries({ ...REACTIONS, emoji: EMOJIS })
+    .map(
+      ([kind, { table }]) => `WHEN '${kind}' THEN
+      EXISTS (SELECT 1 FROM ${table} r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)`,
+    )
+    .join("\n"),
+);
+
 /**
- * SQL for rows `n`: those of the viewer. Leaves out likes, reposts and follows that were undone, hidden people and apps,
+ * SQL for rows `n`: those of the viewer. Leaves out reactions and follows that were undone, hidden people and apps,
  * and, while an upgrade is under way, kinds that only the newer release knows.
  */
 export function currentNotifications(viewerId: string): Prisma.Sql {
@@ -208,9 +218,7 @@ export function currentNotifications(viewerId: string): Prisma.Sql {
     AND (n.post_id IS NULL
       OR ${maySeePostsOf(Prisma.sql`(SELECT z.author_id FROM posts z WHERE z.id = n.post_id)`, viewerId)})
     AND CASE n.kind
-      WHEN 'like' THEN EXISTS (SELECT 1 FROM likes l WHERE l.user_id = n.actor_id AND l.post_id = n.post_id)
-      WHEN 'repost' THEN EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)
-      WHEN 'emoji' THEN EXISTS (SELECT 1 FROM post_emojis e WHERE e.user_id = n.actor_id AND e.post_id = n.post_id)
+      ${WHILE_REACTED}
       WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
       WHEN 'app_review' THEN EXISTS (SELECT 1 FROM reviews v WHERE v.app_id = n.app_id AND v.author_id = n.actor_id)
       WHEN 'review_answer' THEN EXISTS (
@@ -248,7 +256,7 @@ export function listNotifications({
            COALESCE(c.id, reply.id, v.id) AS "commentId",
            left(COALESCE(c.content, ${excerptSql("reply")}, ${REVIEW_EXCERPT}), 200) AS "commentContent",
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href,
-           CASE WHEN n.kind = 'emoji' THEN (SELECT e.emoji FROM post_emojis e
+           CASE WHEN n.kind = 'emoji' THEN (SELECT e.emoji FROM ${Prisma.raw(EMOJIS.table)} e
              WHERE e.user_id = n.actor_id AND e.post_id = n.post_id ORDER BY e.id DESC LIMIT 1) END AS emoji,
            d.id AS "decisionId", d.action AS "decisionAction", d.undone_at IS NOT NULL AS "isDecisionUndone",
            r.id AS "reportId", r.is_upheld AS "isReportUpheld"

@@ -11,18 +11,14 @@ export function describeNotification(
   notification: Notification,
   language: Locale,
 ): { title: string; about: string; href: string } {
-  const t = createTranslator({
-    locale: language,
-    messages: messagesFor(language),
-    namespace: "notifications",
-  });
+  const t = createTranslator({ locale: language, messages: messagesFor(language) });
   const { actors, post, comment, says, problem } = notification;
   const title = t.markup(messageKeyOf(notification), {
     ...valuesOf(notification, actors.map(nameOf)),
     b: (chunks) => chunks,
   });
   const about = problem
-    ? t(`scheduleProblem.${problem}`)
+    ? t(`notifications.scheduleProblem.${problem}`)
     : (says?.text ?? comment?.content ?? post?.body ?? "");
   return { title, about, href: hrefOf(notification) };
 }

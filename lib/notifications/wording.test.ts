@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import english from "@/lib/i18n/messages/en/notifications.json";
+import { messagesFor } from "@/lib/i18n/messages";
 import { NOTIFICATION_KINDS, type NotificationKind, type Subject } from "./kinds";
 import { hrefOf, messageKeyOf } from "./wording";
 
@@ -23,16 +23,20 @@ const reported = (isUpheld: boolean) => ({ moderation: { reportId: "r", isUpheld
 describe("the message of a notification", () => {
   it("exists for every kind", () => {
     const keys = NOTIFICATION_KINDS.flatMap((kind) => [1, 2, 3].map((n) => messageKeyOf(about(kind, {}, n))));
-    expect(keys.filter((key) => !(key in english))).toEqual([]);
+    const textOf = (key: string) =>
+      key
+        .split(".")
+        .reduce<unknown>((texts, name) => (texts as Record<string, unknown>)?.[name], messagesFor("en"));
+    expect(keys.filter((key) => typeof textOf(key) !== "string")).toEqual([]);
   });
 
   it("counts people where notifications are grouped", () => {
     expect([1, 2, 9].map((count) => messageKeyOf(about("app_like", { app }, count)))).toEqual([
-      "appLikeOne",
-      "appLikeTwo",
-      "appLikeMany",
+      "notifications.appLikeOne",
+      "notifications.appLikeTwo",
+      "notifications.appLikeMany",
     ]);
-    expect(messageKeyOf(about("comment", { comment }, 3))).toBe("comment");
+    expect(messageKeyOf(about("comment", { comment }, 3))).toBe("notifications.comment");
   });
 
   it.each<[NotificationKind, Partial<Subject>, string]>([
@@ -47,7 +51,7 @@ describe("the message of a notification", () => {
     ["report", reported(true), "reportUpheld"],
     ["report", reported(false), "reportDismissed"],
   ])("%s %j: %s", (kind, more, key) => {
-    expect(messageKeyOf(about(kind, more))).toBe(key);
+    expect(messageKeyOf(about(kind, more))).toBe(`notifications.${key}`);
   });
 });
 

@@ -1,13 +1,16 @@
-import { KINDS, subjectPage, type MessageKey, type NotificationKind, type Subject } from "./kinds";
+import { KINDS, subjectPage, type NotificationKind, type Subject } from "./kinds";
 
 type Notified = Subject & { kind: NotificationKind };
 
-/** The message of the namespace `notifications` that says it: in the list, in a push message, in a digest. */
-export function messageKeyOf(notification: Notified & { count: number }): MessageKey {
+/** The message that says it: in the list, in a push message, in a digest. */
+export function messageKeyOf(notification: Notified & { count: number }) {
   const kind = KINDS[notification.kind];
-  if (!kind.grouped) return typeof kind.message === "function" ? kind.message(notification) : kind.message;
   const { count } = notification;
-  return `${kind.grouped}${count === 1 ? "One" : count === 2 ? "Two" : "Many"}`;
+  const people = count === 1 ? "One" : count === 2 ? "Two" : "Many";
+  if (kind.message)
+    return `notifications.${typeof kind.message === "function" ? kind.message(notification) : kind.message}` as const;
+  if (kind.isReaction) return `reactions.${kind.grouped}.notified${people}` as const;
+  return `notifications.${kind.grouped}${people}` as const;
 }
 
 /** The page of its subject. */

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OUTBOX_MAX } from "@/lib/config/limits";
-import { queuedValue, withAdded, type Kept, type Toggle } from "./rules";
+import { queuedValue, withAdded, type Entry, type Kept } from "./rules";
 import { withNextSending, withoutOld } from "./sending";
-
-type Entry = Kept & (Toggle | { kind: "comment" });
 
 let clock = 0;
 const kept = (): Kept => {

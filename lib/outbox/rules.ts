@@ -3,18 +3,6 @@ import { OUTBOX_MAX } from "@/lib/config/limits";
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
 
-/** Likes, reposts, reactions, bookmarks, follows, installs: on or off. */
-export type Toggle = { id: string; on: boolean } & (
-  | {
-      kind: "post-like" | "post-repost" | "post-bookmark" | "app-like" | "follow" | "app-install";
-      emoji?: undefined;
-    }
-  /** Each emoji is on or off separately. */
-  | { kind: "post-emoji"; emoji: string }
-);
-
-type Other = { kind: "post" | "comment" };
-
 /** What the server said, or that it did not answer. */
 export type Problem = { code: string; message: string; status: number };
 
@@ -31,10 +19,10 @@ export type Kept = {
   problem: Problem | null;
 };
 
-export type Entry = Kept & (Toggle | Other);
+/** A toggle, which has `id` and `on`, or something that is added. */
+export type Entry = Kept & { kind: string; id?: string; on?: boolean; emoji?: string };
 
-const isSame = (a: Entry, b: Toggle): boolean =>
-  a.kind === b.kind && "id" in a && a.id === b.id && a.emoji === b.emoji;
+const isSame = (a: Entry, b: Entry): boolean => a.kind === b.kind && a.id === b.id && a.emoji === b.emoji;
 
 /**
  * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not in flight; if that
@@ -42,40 +30,16 @@ const isSame = (a: Entry, b: Toggle): boolean =>
  * @returns the same array if the outbox is full
  */
 export function withAdded<E extends Entry>(entries: readonly E[], entry: E): readonly E[] {
-  if (!("on" in entry)) return entries.length < OUTBOX_MAX ? [...entries, entry] : entries;
-  const last = entries.findLast((other) => isSame(other, entry));
+  const last = entry.on === undefined ? undefined : entries.findLast((other) => isSame(other, entry));
   if (last?.state !== "waiting") return entries.length < OUTBOX_MAX ? [...entries, entry] : entries;
   const others = entries.filter((other) => other !== last);
-  const isUndone = !last.tried && (last as Toggle).on !== entry.on;
+  const isUndone = !last.tried && last.on !== entry.on;
   return isUndone ? others : [...others, entry];
 }
 
 export const isUnsent = ({ state }: Kept): boolean => state !== "failed";
 
 /** What a toggle shows: the last queued value, undefined if none is queued. */
-export function queuedValue(
-  entries: readonly Entry[],
-  kind: Toggle["kind"],
-  id: string,
-): Toggle["on"] | undefined {
-  const last = entries.findLast((entry) => entry.kind === kind && "id" in entry && entry.id === id);
-  return last && "on" in last ? last.on : undefined;
-}
-
-type Likeable = { counts: { likes: number }; viewer: { liked: boolean } };
-
-/** The post or app with its like set or removed and counted; unchanged if it was so already. */
-export function asLiked<T extends Likeable>(item: T, liked = item.viewer.liked): T {
-  if (item.viewer.liked === liked) return item;
-  const likes = Math.max(0, item.counts.likes + (liked ? 1 : -1));
-  return { ...item, counts: { ...item.counts, likes }, viewer: { ...item.viewer, liked } };
-}
-
-type Repostable = { counts: { reposts: number }; viewer: { reposted: boolean } };
-
-/** Like {@link asLiked}. */
-export function asReposted<T extends Repostable>(item: T, reposted = item.viewer.reposted): T {
-  if (item.viewer.reposted === reposted) return item;
-  const reposts = Math.max(0, item.counts.reposts + (reposted ? 1 : -1));
-  return { ...item, counts: { ...item.counts, reposts }, viewer: { ...item.viewer, reposted } };
+export function queuedValue(entries: readonly Entry[], kind: string, id: string): boolean | undefined {
+  return entries.findLast((entry) => entry.kind === kind && entry.id === id)?.on;
 }

@@ -1,16 +1,7 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
-import { api, ApiError, type ApiRequest } from "@/lib/browser/api";
+import { api, ApiError } from "@/lib/browser/api";
 import { SERVER_BACK_EVENT } from "@/lib/browser/wait-to-retry";
-import { settleAppInstall, settleAppLike } from "@/lib/apps/mutations";
-import type { App } from "@/lib/apps/contract";
-import type { FollowResponse } from "@/lib/people/contract";
-import { settleFollow } from "@/lib/people/mutations";
-import type { Comment } from "@/lib/posts/comment-contract";
-import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
-import type { Bookmark, EmojiReactions, Post, Reaction, Repost } from "@/lib/posts/contract";
-import type { StoredPost } from "@/lib/posts/draft-storage";
-import { settleEmojis } from "@/lib/posts/emoji-queries";
-import { settleBookmark, settleLike, settlePost, settleRepost } from "@/lib/posts/mutations";
+import { CHANGES, type Sending } from "./changes.client";
 import { moveEarlierPosts } from "./earlier-posts.client";
 import { isUnsent, SENDER_HEADER, type Problem } from "./rules";
 import { isTemporary, withNextSending } from "./sending";
@@ -25,83 +16,11 @@ type OutboxMessage =
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
+const sendingOf = ({ kind }: OutboxEntry) => CHANGES[kind] as Sending<OutboxEntry>;
+
 function send(entry: OutboxEntry, userId: string): Promise<unknown> {
-  const call = (path: string, request: ApiRequest) =>
-    api(path, { ...request, headers: { [SENDER_HEADER]: userId } });
-  const { clientKey } = entry;
-  switch (entry.kind) {
-    case "post": {
-      const { moment, quote, replyTo, draftId, thread } = entry;
-      const body = {
-        kind: "text",
-        ...partOf(entry),
-        moment,
-        quote: quote?.id,
-        draft: draftId,
-        thread: thread?.map(partOf),
-        clientKey,
-      };
-      return call(replyTo ? `/posts/${replyTo.id}/replies` : "/v1/posts", { method: "POST", body });
-    }
-    case "comment":
-      return call(commentsPath(entry.subject), {
-        method: "POST",
-        body: { content: entry.content, clientKey },
-      });
-    case "post-like":
-      return call("/v1/reactions", {
-        method: "POST",
-        body: { postId: entry.id, action: entry.on ? "like" : "unlike" },
-      });
-    case "post-repost":
-      return call(`/posts/${entry.id}/repost`, { method: entry.on ? "POST" : "DELETE" });
-    case "post-emoji":
-      return call(`/posts/${entry.id}/emojis`, {
-        method: "POST",
-        body: { emoji: entry.emoji, on: entry.on },
-      });
-    case "post-bookmark":
-      return call(`/posts/${entry.id}/bookmark`, { method: entry.on ? "POST" : "DELETE" });
-    case "app-like":
-      return call(`/apps/${entry.id}/like`, { method: entry.on ? "POST" : "DELETE" });
-    case "app-install":
-      return call(`/apps/${entry.id}/install`, { method: entry.on ? "PUT" : "DELETE" });
-    case "follow":
-      return call(`/users/${entry.id}/follow`, { method: entry.on ? "POST" : "DELETE" });
-  }
-}
-
-function partOf({ text, media, app, options }: StoredPost) {
-  return {
-    body: text,
-    appRef: app && { appId: app.id, version: app.version },
-    media: media.map(({ id, alt }) => ({ id, alt })),
-    ...options,
-  };
-}
-
-/** Writes the server's answer to the query cache. */
-function settle(client: QueryClient, userId: string, entry: OutboxEntry, response: unknown): void {
-  switch (entry.kind) {
-    case "post":
-      return settlePost(client, response as Post);
-    case "comment":
-      return settleComment(client, entry.subject, response as Comment);
-    case "post-like":
-      return settleLike(client, response as Reaction);
-    case "post-repost":
-      return settleRepost(client, userId, response as Repost);
-    case "post-emoji":
-      return settleEmojis(client, response as EmojiReactions);
-    case "post-bookmark":
-      return settleBookmark(client, response as Bookmark);
-    case "app-like":
-      return settleAppLike(client, response as App);
-    case "app-install":
-      return settleAppInstall(client, entry);
-    case "follow":
-      return settleFollow(client, entry.id, response as FollowResponse);
-  }
+  const [path, request] = sendingOf(entry).request(entry);
+  return api(path, { ...request, headers: { [SENDER_HEADER]: userId } });
 }
 
 function problemOf(error: unknown): Problem {
@@ -135,7 +54,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   const settleAndRemove = (entry: OutboxEntry, response: unknown) =>
     new Promise((resolve) =>
       notifyManager.batch(() => {
-        settle(client, userId, entry, response);
+        sendingOf(entry).settle(client, response, entry, userId);
         notifyManager.schedule(() => resolve(remove(entry)));
       }),
     );

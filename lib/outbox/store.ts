@@ -3,12 +3,13 @@ import { useOnline } from "@/lib/browser/use-online";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import type { NewPostDraft } from "@/lib/posts/draft-storage";
 import type { DockedApp } from "@/lib/dock/rules";
-import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
+import type { Toggle, ToggleKind } from "./changes.client";
+import { isUnsent, queuedValue, withAdded, type Kept, type Problem } from "./rules";
 
 export type OutboxChange =
-  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install"> })
+  | Exclude<Toggle, { kind: "app-install" }>
   /** `app` is what the dock shows. */
-  | (Toggle & { kind: "app-install"; app: Pick<DockedApp, "name" | "icon"> })
+  | (Extract<Toggle, { kind: "app-install" }> & { app: Pick<DockedApp, "name" | "icon"> })
   | { kind: "comment"; subject: CommentSubject; content: string }
   | ({ kind: "post" } & NewPostDraft);
 
@@ -131,6 +132,6 @@ export function useIsWaiting({ state }: OutboxEntry): boolean {
 }
 
 /** The queued value of a toggle, undefined if none is queued. */
-export function useQueuedToggle(kind: Toggle["kind"], id: string): boolean | undefined {
+export function useQueuedToggle(kind: ToggleKind, id: string): boolean | undefined {
   return useOutbox(({ entries }) => queuedValue(entries, kind, id));
 }

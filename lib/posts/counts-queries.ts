@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
+import { ownOf, REACTIONS, totalsOf, type Own } from "@/lib/shared/reactions";
 import type { Post, PostCounts, PostTotals } from "./contract";
 import { postKeys, type PostPages } from "./queries";
 import { dropCachedPosts, patchCachedPost } from "./cache-queries";
@@ -30,7 +31,8 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
 
 /** @param ids the requested posts; those without counts have been deleted */
 export function applyCounts(client: QueryClient, ids: string[], items: PostCounts[]): void {
-  for (const { postId, liked, reposted, emojis, link, room, board, ...counts } of items) {
+  for (const { postId, emojis, link, room, board, ...rest } of items) {
+    const counts = totalsOf(rest);
     let hasNewReplies = false;
     patchCachedPost(client, postId, (post) => {
       hasNewReplies ||= counts.comments > post.counts.comments;
@@ -39,7 +41,7 @@ export function applyCounts(client: QueryClient, ids: string[], items: PostCount
         counts,
         emojis,
         link: link ?? undefined,
-        viewer: { ...post.viewer, liked, reposted },
+        viewer: { ...post.viewer, ...ownOf(rest) },
         // The live stream may have delivered a newer one in the meantime.
         room: room && post.room && post.room.version > room.version ? post.room : room,
         board: board ?? undefined,
@@ -57,26 +59,20 @@ export function applyTotals(client: QueryClient, postId: string, totals: PostTot
     ...post,
     // Pending changes are added to the cached count; the event includes them.
     counts: {
-      likes: totals.likes,
-      reposts: totals.reposts,
-      quotes: totals.quotes,
+      ...totalsOf(totals),
       comments: Math.max(0, totals.comments - countRepliesSending(postId)),
     },
     emojis: withCounts(post, totals.emojis),
-    viewer: {
-      ...post.viewer,
-      liked: onItsWay("post-like", postId) ?? post.viewer.liked,
-      reposted: onItsWay("post-repost", postId) ?? post.viewer.reposted,
-    },
+    viewer: { ...post.viewer, ...onItsWay(postId) },
   }));
 }
 
-/** The like or repost being sent. */
-function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | undefined {
-  const { entries } = useOutbox.getState();
-  return queuedValue(
-    entries.filter(({ state }) => state === "sending"),
-    kind,
-    postId,
-  );
+/** The reactions being sent. */
+function onItsWay(postId: string): Partial<Own> {
+  const sending = useOutbox.getState().entries.filter(({ state }) => state === "sending");
+  const values = Object.entries(REACTIONS).map(([kind, { own }]) => [
+    own,
+    queuedValue(sending, `post-${kind}`, postId),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<Own>;
 }

@@ -1,13 +1,17 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
+import { EMOJIS, REACTIONS, type Own } from "@/lib/shared/reactions";
 import type { PostTotals } from "./contract";
 
 /** The counters after a change, and the post's author. */
 export type CountsChange = PostTotals & { authorId: string; countedAt: number };
 
 /** SQL for the columns of the PostTotals of the posts row `p`. */
-export const COUNTS = Prisma.sql`p.likes_count AS likes, p.comments_count AS comments, p.reposts_count AS reposts,
-  p.quotes_count AS quotes, p.emojis`;
+export const COUNTS = Prisma.sql`${Prisma.raw(
+  Object.values(REACTIONS)
+    .map(({ counter, total }) => `p.${counter} AS ${total}`)
+    .join(),
+)}, p.comments_count AS comments, p.quotes_count AS quotes, p.${Prisma.raw(EMOJIS.counter)} AS emojis`;
 
 /**
  * For RETURNING of a counter update: Unix seconds, read while the row is locked. Events of a counter can
@@ -16,14 +20,16 @@ export const COUNTS = Prisma.sql`p.likes_count AS likes, p.comments_count AS com
 export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
 
 /** The viewer's own reactions to a post. `ownEmojis` is null if there are no reactions with an emoji. */
-export type OwnReactions = { liked: boolean; reposted: boolean; ownEmojis: string[] | null };
+export type OwnReactions = Own & { ownEmojis: string[] | null };
 
 /** SQL for the columns of the OwnReactions to the posts row `p`. `viewerId`: null for a guest. */
 export function ownReactions(viewerId: string | null): Prisma.Sql {
-  return Prisma.sql`${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
-    p.reposts_count > 0 AND ${isOwn(Prisma.sql`reposts`, viewerId)} AS reposted,
-    CASE WHEN p.emojis <> '{}' THEN ARRAY(
-      SELECT e.emoji FROM post_emojis e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END AS "ownEmojis"`;
+  const flags = Object.values(REACTIONS).map(
+    ({ table, counter, own }) =>
+      Prisma.sql`p.${Prisma.raw(counter)} > 0 AND ${isOwn(Prisma.raw(table), viewerId)} AS ${Prisma.raw(own)}`,
+  );
+  return Prisma.sql`${Prisma.join(flags)}, CASE WHEN p.${Prisma.raw(EMOJIS.counter)} <> '{}' THEN ARRAY(
+      SELECT e.emoji FROM ${Prisma.raw(EMOJIS.table)} e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END AS "ownEmojis"`;
 }
 
 /** SQL: the viewer has a row for the post `p` in a table. */

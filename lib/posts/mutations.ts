@@ -2,31 +2,24 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Bookmark, Pin, Post, Reaction, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
+import { ownOf, totalsOf } from "@/lib/shared/reactions";
 import { placeOf } from "./rules";
 import { countInCache, settleReply } from "./thread-queries";
 import { postKeys, type PostPages } from "./queries";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts, prependCachedPosts } from "./cache-queries";
 
-/** Writes the server's answer to a like to the cache. */
-export function settleLike(client: QueryClient, { postId, likes, liked }: Reaction): void {
+/** Writes the server's answer to a reaction to the cache: `postId`, its new number, and whether it is the viewer's own. */
+export function settleReaction(client: QueryClient, { postId, ...answer }: Reaction | Repost): void {
   patchCachedPost(client, postId, (post) => ({
     ...post,
-    counts: { ...post.counts, likes },
-    viewer: { ...post.viewer, liked },
+    counts: totalsOf({ ...post.counts, ...answer }),
+    viewer: { ...post.viewer, ...ownOf({ ...post.viewer, ...answer }) },
   }));
 }
 
-/** Writes the server's response to a repost to the cache. */
-export function settleRepost(
-  client: QueryClient,
-  userId: string,
-  { postId, reposts, reposted }: Repost,
-): void {
-  patchCachedPost(client, postId, (post) => ({
-    ...post,
-    counts: { ...post.counts, reposts },
-    viewer: { ...post.viewer, reposted },
-  }));
+/** Likewise for a repost. */
+export function settleRepost(client: QueryClient, userId: string, repost: Repost): void {
+  settleReaction(client, repost);
   // The viewer's own profile lists it.
   void client.invalidateQueries({ queryKey: postKeys.ofUser(userId), refetchType: "none" });
 }

@@ -17,6 +17,7 @@ import { presentUserShort } from "@/lib/people/user-presenter";
 import { presentPostRoom } from "@/lib/rooms/card-presenter";
 import { presentBoardCard } from "@/lib/scores/card-presenter";
 import type { Page } from "@/lib/shared/contract";
+import { ownOf, totalsOf } from "@/lib/shared/reactions";
 
 export function presentMedia({
   fileKey,
@@ -94,12 +95,11 @@ export function presentPost(card: PostCard): Post {
     createdAt: card.createdAt.toISOString(),
     editedAt: card.editedAt?.toISOString() ?? null,
     ...(card.importedAt && { importedAt: card.importedAt.toISOString() }),
-    counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
+    counts: totalsOf(card),
     emojis: emojiList(card.emojis, card.ownEmojis ?? []),
     viewer: {
-      liked: card.liked,
+      ...ownOf(card),
       bookmarked: card.bookmarked,
-      reposted: card.reposted,
       canReply: card.canReply,
       canShare: card.canShare,
     },

@@ -5,11 +5,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { UserShortRecord } from "@/lib/people/repository";
+import { EMOJIS, REACTIONS, TOTALS, type ReactionKind } from "@/lib/shared/reactions";
 import { blockedPeople, hiddenPeople } from "./card-repository";
 import type { PostTotals } from "./contract";
 import { COUNTED_AT, COUNTS } from "./counts-repository";
-
-export type ReactionKind = "like" | "repost" | "emoji";
 
 export type ReactionRow = PostTotals & {
   authorId: string;
@@ -31,54 +30,44 @@ type NewReaction = {
 
 type Made = Pick<NewReaction, "userId" | "postId" | "emoji">;
 
-/**
- * For each kind: its table, how to add `by` to its counter in the row `p`, its row for `post`, and the row to delete.
- */
-const KINDS: Record<
-  ReactionKind,
-  {
-    table: Prisma.Sql;
-    count: (by: 1 | -1, reaction: Made) => Prisma.Sql;
-    insert: (reaction: NewReaction) => Prisma.Sql;
-    which?: (reaction: Made) => Prisma.Sql;
+const storedIn = (kind: ReactionKind) => (kind === "emoji" ? EMOJIS : REACTIONS[kind]);
+const tableOf = (kind: ReactionKind) => Prisma.raw(storedIn(kind).table);
+
+/** SQL that adds `by` to the counter in the row `p`. */
+function counted(kind: ReactionKind, by: 1 | -1, { emoji }: Made): Prisma.Sql {
+  const counter = Prisma.raw(storedIn(kind).counter);
+  if (kind !== "emoji") return Prisma.sql`${counter} = p.${counter} + ${by}`;
+  const number = Prisma.sql`COALESCE((p.${counter} ->> ${emoji}::text)::int, 0) + ${by}`;
+  return Prisma.sql`${counter} = CASE WHEN ${number} > 0
+    THEN p.${counter} || jsonb_build_object(${emoji}::text, ${number}) ELSE p.${counter} - ${emoji}::text END`;
+}
+
+/** SQL that inserts the row for the CTE `post`. */
+function inserted(kind: ReactionKind, { id, userId, postId, createdAt, emoji }: NewReaction): Prisma.Sql {
+  const table = tableOf(kind);
+  switch (kind) {
+    case "repost":
+      return Prisma.sql`
+        INSERT INTO ${table} (id, user_id, post_id, created_at)
+        SELECT ${id}::uuid, ${userId}::uuid, id, ${createdAt} FROM post`;
+    case "emoji":
+      return Prisma.sql`
+        INSERT INTO ${table} (id, user_id, post_id, emoji)
+        SELECT ${id}::uuid, ${userId}::uuid, id, ${emoji} FROM post
+         WHERE (jsonb_exists(emojis, ${emoji}) OR
+                (SELECT count(*) FROM jsonb_object_keys(emojis)) < ${EMOJIS_PER_POST})
+           AND (SELECT count(*) FROM ${table}
+                 WHERE user_id = ${userId}::uuid AND post_id = ${postId}::uuid) < ${EMOJIS_PER_PERSON}`;
+    default:
+      return Prisma.sql`INSERT INTO ${table} (user_id, post_id) SELECT ${userId}::uuid, id FROM post`;
   }
-> = {
-  like: {
-    table: Prisma.sql`likes`,
-    count: (by) => Prisma.sql`likes_count = p.likes_count + ${by}`,
-    insert: ({ userId }) => Prisma.sql`
-      INSERT INTO likes (user_id, post_id) SELECT ${userId}::uuid, id FROM post`,
-  },
-  repost: {
-    table: Prisma.sql`reposts`,
-    count: (by) => Prisma.sql`reposts_count = p.reposts_count + ${by}`,
-    insert: ({ id, userId, createdAt }) => Prisma.sql`
-      INSERT INTO reposts (id, user_id, post_id, created_at)
-      SELECT ${id}::uuid, ${userId}::uuid, id, ${createdAt} FROM post`,
-  },
-  emoji: {
-    table: Prisma.sql`post_emojis`,
-    count: (by, { emoji }) => {
-      const counted = Prisma.sql`COALESCE((p.emojis ->> ${emoji}::text)::int, 0) + ${by}`;
-      return Prisma.sql`emojis = CASE WHEN ${counted} > 0
-        THEN p.emojis || jsonb_build_object(${emoji}::text, ${counted}) ELSE p.emojis - ${emoji}::text END`;
-    },
-    insert: ({ id, userId, postId, emoji }) => Prisma.sql`
-      INSERT INTO post_emojis (id, user_id, post_id, emoji)
-      SELECT ${id}::uuid, ${userId}::uuid, id, ${emoji} FROM post
-       WHERE (jsonb_exists(emojis, ${emoji}) OR
-              (SELECT count(*) FROM jsonb_object_keys(emojis)) < ${EMOJIS_PER_POST})
-         AND (SELECT count(*) FROM post_emojis
-               WHERE user_id = ${userId}::uuid AND post_id = ${postId}::uuid) < ${EMOJIS_PER_PERSON}`,
-    which: ({ emoji }) => Prisma.sql`AND emoji = ${emoji}`,
-  },
-};
+}
 
 /** SQL for the ReactionRow of the CTEs `post` and `counted`. */
 const RESULT = Prisma.sql`
-  SELECT p.author_id AS "authorId", COALESCE(c.likes, p.likes) AS likes, COALESCE(c.comments, p.comments) AS comments,
-         COALESCE(c.reposts, p.reposts) AS reposts, COALESCE(c.quotes, p.quotes) AS quotes,
-         COALESCE(c.emojis, p.emojis) AS emojis, c.at AS "countedAt"`;
+  SELECT p.author_id AS "authorId", ${Prisma.raw(
+    [...TOTALS, "emojis"].map((name) => `COALESCE(c.${name}, p.${name}) AS ${name}`).join(),
+  )}, c.at AS "countedAt"`;
 
 function visiblePost(userId: string, postId: string): Prisma.Sql {
   return Prisma.sql`SELECT p.id, p.author_id, ${COUNTS} FROM posts p
@@ -96,7 +85,6 @@ export async function insertReaction(
   client: Db = db(),
 ): Promise<ReactionRow | null> {
   const { userId, postId, id, createdAt } = reaction;
-  const { count, insert } = KINDS[kind];
   const key = notificationKey({
     userId: Prisma.sql`author_id`,
     kind,
@@ -105,9 +93,9 @@ export async function insertReaction(
   });
   const rows = await client.$queryRaw<ReactionRow[]>`
     WITH post AS (${visiblePost(userId, postId)}),
-    made AS (${insert(reaction)} ON CONFLICT DO NOTHING RETURNING post_id),
+    made AS (${inserted(kind, reaction)} ON CONFLICT DO NOTHING RETURNING post_id),
     counted AS (
-      UPDATE posts p SET ${count(1, reaction)} WHERE p.id = (SELECT post_id FROM made)
+      UPDATE posts p SET ${counted(kind, 1, reaction)} WHERE p.id = (SELECT post_id FROM made)
       RETURNING ${COUNTS}, ${COUNTED_AT} AS at),
     notified AS (
       INSERT INTO notifications (id, user_id, kind, actor_id, post_id, dedupe_key, created_at)
@@ -123,8 +111,8 @@ export async function insertReaction(
 
 /** Removes a reaction, also from a post that the viewer no longer sees. Idempotent. Null for any other such post. */
 export async function deleteReaction(kind: ReactionKind, reaction: Made): Promise<ReactionRow | null> {
-  const { userId, postId } = reaction;
-  const { table, count, which } = KINDS[kind];
+  const { userId, postId, emoji } = reaction;
+  const table = tableOf(kind);
   const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       ${visiblePost(userId, postId)}
@@ -133,9 +121,9 @@ export async function deleteReaction(kind: ReactionKind, reaction: Made): Promis
        WHERE p.id = ${postId}::uuid AND r.user_id = ${userId}::uuid),
     gone AS (
       DELETE FROM ${table} WHERE user_id = ${userId}::uuid AND post_id = (SELECT id FROM post)
-         ${which?.(reaction) ?? Prisma.empty} RETURNING post_id),
+         ${kind === "emoji" ? Prisma.sql`AND emoji = ${emoji}` : Prisma.empty} RETURNING post_id),
     counted AS (
-      UPDATE posts p SET ${count(-1, reaction)} WHERE p.id = (SELECT post_id FROM gone)
+      UPDATE posts p SET ${counted(kind, -1, reaction)} WHERE p.id = (SELECT post_id FROM gone)
       RETURNING ${COUNTS}, ${COUNTED_AT} AS at)
     ${RESULT}, false AS notified FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;

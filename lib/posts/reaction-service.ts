@@ -12,6 +12,7 @@ import type {
 import type { Actor, Page } from "@/lib/shared/contract";
 import { type Db, inTransaction } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
+import type { ReactionKind } from "@/lib/shared/reactions";
 import { idAt } from "@/lib/shared/time-id";
 import { emojiList } from "./emoji-rules";
 import {
@@ -19,7 +20,6 @@ import {
   insertReaction,
   listEmojiPeople,
   listOwnEmojis,
-  type ReactionKind,
   type ReactionRow,
 } from "./reaction-repository";
 import { findPostAuthor } from "./repository";

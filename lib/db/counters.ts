@@ -1,0 +1,203 @@
+import "server-only";
+import { EMOJIS, REACTIONS } from "@/lib/shared/reactions";
+import type { Db } from "./client";
+import { Prisma } from "./generated/client";
+
+/**
+ * Counters are denormalized into the row they are shown with and change in the transaction of what they count. This is
+ * the list of all of them: a cron job corrects those that drifted, and the deletion of an account takes away what goes
+ * with it. Its names are constants, never input: they are put into SQL as they are.
+ */
+
+/** What rows of `from` add to counters of the row that their column `of` names. */
+type Source = {
+  from: string;
+  of: string;
+  /** Its column with the person whose deletion deletes it. */
+  by: string;
+  where?: string;
+  /** By counter: what one row adds. */
+  adds: Readonly<Record<string, string>>;
+};
+
+type Counted = {
+  table: string;
+  /** The column with the person whose deletion deletes the row. */
+  owner: string;
+  sources: readonly Source[];
+};
+
+/** A counter with a number for each value of the column `key` of `from`. */
+type Tally = Pick<Source, "from" | "of" | "by"> &
+  Pick<Counted, "table" | "owner"> & {
+    counter: string;
+    key: string;
+    /** SQL: the counter from rows with `key` and their number `n`. */
+    value: string;
+    none: string;
+  };
+
+/** @param perLike what a like adds to an app's popularity; a person who ran it adds one */
+const counted = (perLike: number): readonly Counted[] => [
+  {
+    table: "posts",
+    owner: "author_id",
+    sources: [
+      ...Object.values(REACTIONS).map(({ table, counter }) => ({
+        from: table,
+        of: "post_id",
+        by: "user_id",
+        adds: { [counter]: "1" },
+      })),
+      { from: "posts", of: "parent_id", by: "author_id", adds: { comments_count: "1" } },
+      { from: "posts", of: "quote_id", by: "author_id", adds: { quotes_count: "1" } },
+    ],
+  },
+  {
+    table: "users",
+    owner: "id",
+    sources: [
+      {
+        from: "posts",
+        of: "author_id",
+        by: "author_id",
+        where: "parent_id IS NULL",
+        adds: { posts_count: "1" },
+      },
+      { from: "follows", of: "followee_id", by: "follower_id", adds: { followers_count: "1" } },
+      { from: "follows", of: "follower_id", by: "followee_id", adds: { following_count: "1" } },
+      { from: "apps", of: "owner_id", by: "owner_id", where: "is_public", adds: { apps_count: "1" } },
+    ],
+  },
+  {
+    table: "apps",
+    owner: "owner_id",
+    sources: [
+      {
+        from: "app_likes",
+        of: "app_id",
+        by: "user_id",
+        adds: { likes_count: "1", popularity: String(perLike) },
+      },
+      {
+        from: "app_runs",
+        of: "app_id",
+        by: "user_id",
+        adds: { users_count: "1", runs_count: "runs", popularity: "1" },
+      },
+      { from: "comments", of: "app_id", by: "author_id", adds: { comments_count: "1" } },
+    ],
+  },
+  {
+    table: "reviews",
+    owner: "author_id",
+    sources: [{ from: "review_votes", of: "review_id", by: "user_id", adds: { helpful_count: "1" } }],
+  },
+  {
+    table: "collections",
+    owner: "owner_id",
+    sources: [{ from: "collection_saves", of: "collection_id", by: "user_id", adds: { saved_count: "1" } }],
+  },
+];
+
+const TALLIES: readonly Tally[] = [
+  {
+    table: "posts",
+    owner: "author_id",
+    from: EMOJIS.table,
+    of: "post_id",
+    by: "user_id",
+    counter: EMOJIS.counter,
+    key: "emoji",
+    value: "jsonb_object_agg(key, n)",
+    none: "'{}'::jsonb",
+  },
+  {
+    table: "apps",
+    owner: "owner_id",
+    from: "reviews",
+    of: "app_id",
+    by: "author_id",
+    counter: "star_counts",
+    key: "stars",
+    value: `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `coalesce(sum(n) FILTER (WHERE key = ${stars}), 0)`).join()}]::int[]`,
+    none: "ARRAY[0, 0, 0, 0, 0]",
+  },
+];
+
+const countersOf = ({ sources }: Counted): string[] => [
+  ...new Set(sources.flatMap(({ adds }) => Object.keys(adds))),
+];
+
+/** SQL for the id and the counters of each row that something counts for. `person`: what they cause alone. */
+function sums(each: Counted, person?: string): Prisma.Sql {
+  const counters = countersOf(each);
+  // What a person adds to their own row goes with that row.
+  const sources = each.sources.filter(({ of, by }) => !person || of !== by);
+  const branches = sources.map(({ from, of, by, where, adds }) => {
+    const values = counters.map((name) => `${adds[name] ?? 0} AS ${name}`).join();
+    const rows = `SELECT ${of} AS id, ${values} FROM ${from} WHERE ${of} IS NOT NULL AND ${where ?? true}`;
+    return person
+      ? Prisma.sql`${Prisma.raw(rows)} AND ${Prisma.raw(by)} = ${person}::uuid`
+      : Prisma.raw(rows);
+  });
+  const totals = counters.map((name) => `sum(${name})::int AS ${name}`).join();
+  return Prisma.sql`
+    SELECT id, ${Prisma.raw(totals)} FROM (${Prisma.join(branches, " UNION ALL ")}) each GROUP BY id`;
+}
+
+/** SQL for the id and the counter of each row. `which`: a condition for the rows of `from`. */
+function tally({ from, of, counter, key, value }: Tally, which = Prisma.sql`true`): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id, ${Prisma.raw(`${value} AS ${counter}`)} FROM (
+      SELECT ${Prisma.raw(`${of} AS id, ${key} AS key`)}, count(*) AS n FROM ${Prisma.raw(from)}
+       WHERE ${which} GROUP BY 1, 2) each GROUP BY id`;
+}
+
+export type Recount = {
+  table: Prisma.Sql;
+  counters: readonly Prisma.Sql[];
+  /** SQL for the id and the counters of each row that has a count. */
+  counts: Prisma.Sql;
+  /** The count of the other rows. */
+  none: Prisma.Sql;
+};
+
+/** How to count everything again. */
+export function recounts(perLike: number): Recount[] {
+  return [
+    ...counted(perLike).map((each) => ({
+      table: Prisma.raw(each.table),
+      counters: countersOf(each).map((name) => Prisma.raw(name)),
+      counts: sums(each),
+      none: Prisma.sql`0`,
+    })),
+    ...TALLIES.map((each) => ({
+      table: Prisma.raw(each.table),
+      counters: [Prisma.raw(each.counter)],
+      counts: tally(each),
+      none: Prisma.raw(each.none),
+    })),
+  ];
+}
+
+/** Takes what a person caused out of the counters of other people's rows, before it is deleted with them. */
+export async function uncountPerson(userId: string, perLike: number, tx: Db): Promise<void> {
+  for (const each of counted(perLike)) {
+    const rest = countersOf(each).map((name) => `${name} = greatest(0, t.${name} - gone.${name})`);
+    await tx.$executeRaw`
+      UPDATE ${Prisma.raw(each.table)} t SET ${Prisma.raw(rest.join())} FROM (${sums(each, userId)}) gone
+       WHERE t.id = gone.id AND ${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;
+  }
+  for (const each of TALLIES) {
+    const by = Prisma.raw(each.by);
+    const of = Prisma.raw(each.of);
+    const others = tally(each, Prisma.sql`${of} = t.id AND ${by} <> ${userId}::uuid`);
+    await tx.$executeRaw`
+      UPDATE ${Prisma.raw(each.table)} t
+         SET ${Prisma.raw(each.counter)} =
+               coalesce((SELECT ${Prisma.raw(each.counter)} FROM (${others}) rest), ${Prisma.raw(each.none)})
+       WHERE t.id IN (SELECT ${of} FROM ${Prisma.raw(each.from)} WHERE ${by} = ${userId}::uuid)
+         AND ${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Reactions to posts: the table of each (`user_id`, `post_id`), its counter in `posts`, and how the API names the number
+ * and the viewer's own. Adding and removing, what a card shows, the recount, the deletion of an account and its archive
+ * follow from it, and so does a notification that goes with its reaction.
+ */
+export const REACTIONS = {
+  like: { table: "likes", counter: "likes_count", total: "likes", own: "liked" },
+  repost: { table: "reposts", counter: "reposts_count", total: "reposts", own: "reposted" },
+} as const;
+
+/** Beside them, any number of emojis by one person, counted by emoji in a JSON object. */
+export const EMOJIS = { table: "post_emojis", counter: "emojis" } as const;
+
+type Reactions = typeof REACTIONS;
+export type CountedReaction = keyof Reactions;
+export type ReactionKind = CountedReaction | "emoji";
+export type ReactionTotal = Reactions[CountedReaction]["total"];
+
+/** The numbers of a post, the same for every viewer. */
+export type Totals = Record<ReactionTotal | "comments" | "quotes", number>;
+/** What the viewer did. */
+export type Own = Record<Reactions[CountedReaction]["own"], boolean>;
+
+export const COUNTED_REACTIONS = Object.keys(REACTIONS) as CountedReaction[];
+const COUNTED = Object.values(REACTIONS);
+export const TOTALS: readonly (keyof Totals)[] = [...COUNTED.map(({ total }) => total), "comments", "quotes"];
+const OWN: readonly (keyof Own)[] = COUNTED.map(({ own }) => own);
+
+const pick = <Name extends string, Value>(names: readonly Name[], from: Record<Name, Value>) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Record<Name, Value>;
+
+export const totalsOf = (from: Totals): Totals => pick(TOTALS, from);
+export const ownOf = (from: Own): Own => pick(OWN, from);
+
+type Reacted<Kind extends CountedReaction> = {
+  counts: Record<Reactions[Kind]["total"], number>;
+  viewer: Record<Reactions[Kind]["own"], boolean>;
+};
+
+/** A post, or an app, with a reaction set or removed and counted; unchanged if it was so already. */
+export function asReacted<Kind extends CountedReaction, Item extends Reacted<Kind>>(
+  item: Item,
+  kind: Kind,
+  on: boolean | undefined,
+): Item {
+  const { total, own }: { total: Reactions[Kind]["total"]; own: Reactions[Kind]["own"] } = REACTIONS[kind];
+  if (on === undefined || item.viewer[own] === on) return item;
+  const count = Math.max(0, item.counts[total] + (on ? 1 : -1));
+  return { ...item, counts: { ...item.counts, [total]: count }, viewer: { ...item.viewer, [own]: on } };
+}
