@@ -47,6 +47,7 @@ import jaReviews from "./messages/ja/reviews.json";
 import jaCollections from "./messages/ja/collections.json";
 import jaStatistics from "./messages/ja/statistics.json";
 import baseOverrides from "./messages/base.json";
+import { ERROR_MESSAGE } from "@/lib/shared/errors";
 import type { Catalogue } from "./locales";
 
 const en = {
@@ -63,7 +64,7 @@ const en = {
   search: enSearch,
   moderation: enModeration,
   notifications: enNotifications,
-  errors: enErrors,
+  errors: { ...enErrors, codes: ERROR_MESSAGE },
   failure: enFailure,
   guest: enGuest,
   instance: enInstance,

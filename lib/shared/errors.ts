@@ -98,7 +98,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   unsupported_media_type: "The request body has a content type that is not accepted here.",
   payload_too_large: "The request body is too large.",
   not_found: "There is nothing here.",
-  method_not_allowed: "This address does not take that method.",
+  method_not_allowed: "This URL does not accept that method.",
   conflict: "Somebody else changed this at the same time. Please try again.",
   precondition_failed: "This was changed elsewhere since you loaded it.",
   rate_limited: "Too many attempts. Please try again later.",
