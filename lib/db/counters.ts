@@ -43,11 +43,11 @@ const counted = (perLike: number): readonly Counted[] => [
     table: "posts",
     owner: "author_id",
     sources: [
-      ...Object.values(REACTIONS).map(({ table, counter }) => ({
-        from: table,
+      ...Object.values(REACTIONS).map(({ total }) => ({
+        from: total,
         of: "post_id",
         by: "user_id",
-        adds: { [counter]: "1" },
+        adds: { [`${total}_count`]: "1" },
       })),
       { from: "posts", of: "parent_id", by: "author_id", adds: { comments_count: "1" } },
       { from: "posts", of: "quote_id", by: "author_id", adds: { quotes_count: "1" } },

@@ -233,11 +233,11 @@ const ACCOUNT_LISTS = {
 
 /** By name, as the API has it. A repost has an id of its own, because it has a place in feeds. */
 const REACTION_LISTS = Object.fromEntries(
-  Object.values(REACTIONS).map(({ table, total }) => [
+  Object.values(REACTIONS).map(({ total }) => [
     total,
     (me: string) =>
       Prisma.sql`SELECT ${Prisma.raw(total === "reposts" ? 'id, post_id AS "postId"' : "post_id AS id")}, created_at AS at
-                   FROM ${Prisma.raw(table)} WHERE user_id = ${me}::uuid`,
+                   FROM ${Prisma.raw(total)} WHERE user_id = ${me}::uuid`,
   ]),
 ) as Record<ReactionTotal, (me: string) => Prisma.Sql>;
 

@@ -6,7 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
-import { EMOJIS, REACTIONS } from "@/lib/shared/reactions";
+import { EMOJIS, REACTION_KINDS, tableOf } from "@/lib/shared/reactions";
 import { idBefore } from "@/lib/shared/time-id";
 
 const HOUR_MS = 3_600_000;
@@ -196,12 +196,10 @@ export type NotificationRecord = {
 };
 
 const WHILE_REACTED = Prisma.raw(
-  Object.entries({ ...REACTIONS, emoji: EMOJIS })
-    .map(
-      ([kind, { table }]) => `WHEN '${kind}' THEN
-      EXISTS (SELECT 1 FROM ${table} r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)`,
-    )
-    .join("\n"),
+  REACTION_KINDS.map(
+    (kind) => `WHEN '${kind}' THEN
+      EXISTS (SELECT 1 FROM ${tableOf(kind)} r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)`,
+  ).join("\n"),
 );
 
 /**

@@ -9,7 +9,7 @@ export type CountsChange = PostTotals & { authorId: string; countedAt: number };
 /** SQL for the columns of the PostTotals of the posts row `p`. */
 export const COUNTS = Prisma.sql`${Prisma.raw(
   Object.values(REACTIONS)
-    .map(({ counter, total }) => `p.${counter} AS ${total}`)
+    .map(({ total }) => `p.${total}_count AS ${total}`)
     .join(),
 )}, p.comments_count AS comments, p.quotes_count AS quotes, p.${Prisma.raw(EMOJIS.counter)} AS emojis`;
 
@@ -25,8 +25,8 @@ export type OwnReactions = Own & { ownEmojis: string[] | null };
 /** SQL for the columns of the OwnReactions to the posts row `p`. `viewerId`: null for a guest. */
 export function ownReactions(viewerId: string | null): Prisma.Sql {
   const flags = Object.values(REACTIONS).map(
-    ({ table, counter, own }) =>
-      Prisma.sql`p.${Prisma.raw(counter)} > 0 AND ${isOwn(Prisma.raw(table), viewerId)} AS ${Prisma.raw(own)}`,
+    ({ total, own }) =>
+      Prisma.sql`p.${Prisma.raw(`${total}_count`)} > 0 AND ${isOwn(Prisma.raw(total), viewerId)} AS ${Prisma.raw(own)}`,
   );
   return Prisma.sql`${Prisma.join(flags)}, CASE WHEN p.${Prisma.raw(EMOJIS.counter)} <> '{}' THEN ARRAY(
       SELECT e.emoji FROM ${Prisma.raw(EMOJIS.table)} e WHERE e.user_id = ${viewerId}::uuid AND e.post_id = p.id) END AS "ownEmojis"`;

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { UserShortRecord } from "@/lib/people/repository";
-import { EMOJIS, REACTIONS, TOTALS, type ReactionKind } from "@/lib/shared/reactions";
+import { EMOJIS, REACTIONS, tableOf, TOTALS, type ReactionKind } from "@/lib/shared/reactions";
 import { blockedPeople, hiddenPeople } from "./card-repository";
 import type { PostTotals } from "./contract";
 import { COUNTED_AT, COUNTS } from "./counts-repository";
@@ -30,12 +30,9 @@ type NewReaction = {
 
 type Made = Pick<NewReaction, "userId" | "postId" | "emoji">;
 
-const storedIn = (kind: ReactionKind) => (kind === "emoji" ? EMOJIS : REACTIONS[kind]);
-const tableOf = (kind: ReactionKind) => Prisma.raw(storedIn(kind).table);
-
 /** SQL that adds `by` to the counter in the row `p`. */
 function counted(kind: ReactionKind, by: 1 | -1, { emoji }: Made): Prisma.Sql {
-  const counter = Prisma.raw(storedIn(kind).counter);
+  const counter = Prisma.raw(kind === "emoji" ? EMOJIS.counter : `${REACTIONS[kind].total}_count`);
   if (kind !== "emoji") return Prisma.sql`${counter} = p.${counter} + ${by}`;
   const number = Prisma.sql`COALESCE((p.${counter} ->> ${emoji}::text)::int, 0) + ${by}`;
   return Prisma.sql`${counter} = CASE WHEN ${number} > 0
@@ -44,7 +41,7 @@ function counted(kind: ReactionKind, by: 1 | -1, { emoji }: Made): Prisma.Sql {
 
 /** SQL that inserts the row for the CTE `post`. */
 function inserted(kind: ReactionKind, { id, userId, postId, createdAt, emoji }: NewReaction): Prisma.Sql {
-  const table = tableOf(kind);
+  const table = Prisma.raw(tableOf(kind));
   switch (kind) {
     case "repost":
       return Prisma.sql`
@@ -112,7 +109,7 @@ export async function insertReaction(
 /** Removes a reaction, also from a post that the viewer no longer sees. Idempotent. Null for any other such post. */
 export async function deleteReaction(kind: ReactionKind, reaction: Made): Promise<ReactionRow | null> {
   const { userId, postId, emoji } = reaction;
-  const table = tableOf(kind);
+  const table = Prisma.raw(tableOf(kind));
   const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       ${visiblePost(userId, postId)}

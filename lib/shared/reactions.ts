@@ -1,11 +1,12 @@
 /**
- * Reactions to posts: the table of each (`user_id`, `post_id`), its counter in `posts`, and how the API names the number
- * and the viewer's own. Adding and removing, what a card shows, the recount, the deletion of an account and its archive
- * follow from it, and so does a notification that goes with its reaction.
+ * Reactions to posts, and how the API names the number of each and the viewer's own. The table of a reaction (`user_id`,
+ * `post_id`) is called like the number, and its counter in `posts` is the number with `_count`. Adding and removing, what a
+ * card shows, the recount, the deletion of an account and its archive follow from it, and so does a notification that goes
+ * with its reaction.
  */
 export const REACTIONS = {
-  like: { table: "likes", counter: "likes_count", total: "likes", own: "liked" },
-  repost: { table: "reposts", counter: "reposts_count", total: "reposts", own: "reposted" },
+  like: { total: "likes", own: "liked" },
+  repost: { total: "reposts", own: "reposted" },
 } as const;
 
 /** Beside them, any number of emojis by one person, counted by emoji in a JSON object. */
@@ -22,6 +23,10 @@ export type Totals = Record<ReactionTotal | "comments" | "quotes", number>;
 export type Own = Record<Reactions[CountedReaction]["own"], boolean>;
 
 export const COUNTED_REACTIONS = Object.keys(REACTIONS) as CountedReaction[];
+export const REACTION_KINDS: readonly ReactionKind[] = [...COUNTED_REACTIONS, "emoji"];
+export const tableOf = (kind: ReactionKind): string =>
+  kind === "emoji" ? EMOJIS.table : REACTIONS[kind].total;
+
 const COUNTED = Object.values(REACTIONS);
 export const TOTALS: readonly (keyof Totals)[] = [...COUNTED.map(({ total }) => total), "comments", "quotes"];
 const OWN: readonly (keyof Own)[] = COUNTED.map(({ own }) => own);
