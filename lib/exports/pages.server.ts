@@ -3,7 +3,7 @@ import { createTranslator } from "next-intl";
 import { escapeMarkup as esc } from "@/lib/guests/rss";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
-import { COUNTED_REACTIONS, REACTIONS, type ReactionKind } from "@/lib/shared/reactions";
+import { countedReactions, REACTIONS, type ReactionKind } from "@/lib/shared/reactions";
 import type {
   ArchiveApp,
   ArchiveDraft,
@@ -34,7 +34,7 @@ article p{white-space:pre-wrap;margin:0 0 8px}img{max-width:100%;height:auto;bor
 
 function reactionOf(list: string): ReactionKind | undefined {
   if (list === "reactions") return "emoji";
-  return COUNTED_REACTIONS.find((kind) => REACTIONS[kind].total === list);
+  return countedReactions().find((kind) => REACTIONS[kind].total === list);
 }
 
 export function archivePages(language: Locale) {

@@ -6,7 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
-import { EMOJIS, REACTION_KINDS, tableOf } from "@/lib/shared/reactions";
+import { EMOJIS, reactionKinds, tableOf } from "@/lib/shared/reactions";
 import { idBefore } from "@/lib/shared/time-id";
 
 const HOUR_MS = 3_600_000;
@@ -196,10 +196,12 @@ export type NotificationRecord = {
 };
 
 const WHILE_REACTED = Prisma.raw(
-  REACTION_KINDS.map(
-    (kind) => `WHEN '${kind}' THEN
+  reactionKinds()
+    .map(
+      (kind) => `WHEN '${kind}' THEN
       EXISTS (SELECT 1 FROM ${tableOf(kind)} r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)`,
-  ).join("\n"),
+    )
+    .join("\n"),
 );
 
 /**

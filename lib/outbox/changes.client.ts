@@ -30,49 +30,47 @@ const onAndOff =
   (path: (id: string) => string, method: "POST" | "PUT" = "POST") =>
   ({ id, on }: OnOff): [string, ApiRequest] => [path(id), { method: on ? method : "DELETE" }];
 
-const toggle = <Change extends OnOff, Answer>(sending: ToggleSending<Change, Answer>) => sending;
-
 /** What is on or off, by kind. */
 export const TOGGLES = {
-  "post-like": toggle<OnOff, Reaction>({
+  "post-like": {
     request: ({ id, on }) => [
       "/v1/reactions",
       { method: "POST", body: { postId: id, action: on ? "like" : "unlike" } },
     ],
     settle: settleReaction,
     refusal: "like",
-  }),
-  "post-repost": toggle<OnOff, Repost>({
+  } satisfies ToggleSending<OnOff, Reaction>,
+  "post-repost": {
     request: onAndOff((id) => `/posts/${id}/repost`),
     settle: (client, repost, _change, userId) => settleRepost(client, userId, repost),
     refusal: "repost",
-  }),
+  } satisfies ToggleSending<OnOff, Repost>,
   /** Each emoji is on or off separately. */
-  "post-emoji": toggle<OnOff & { emoji: string }, EmojiReactions>({
+  "post-emoji": {
     request: ({ id, emoji, on }) => [`/posts/${id}/emojis`, { method: "POST", body: { emoji, on } }],
     settle: settleEmojis,
     refusal: "reaction",
-  }),
-  "post-bookmark": toggle<OnOff, Bookmark>({
+  } satisfies ToggleSending<OnOff & { emoji: string }, EmojiReactions>,
+  "post-bookmark": {
     request: onAndOff((id) => `/posts/${id}/bookmark`),
     settle: settleBookmark,
     refusal: "bookmark",
-  }),
-  "app-like": toggle<OnOff, App>({
+  } satisfies ToggleSending<OnOff, Bookmark>,
+  "app-like": {
     request: onAndOff((id) => `/apps/${id}/like`),
     settle: settleAppLike,
     refusal: "like",
-  }),
-  "app-install": toggle<OnOff, unknown>({
+  } satisfies ToggleSending<OnOff, App>,
+  "app-install": {
     request: onAndOff((id) => `/apps/${id}/install`, "PUT"),
     settle: (client, _answer, change) => settleAppInstall(client, change),
     refusal: "install",
-  }),
-  follow: toggle<OnOff, FollowResponse>({
+  } satisfies ToggleSending<OnOff, unknown>,
+  follow: {
     request: onAndOff((id) => `/users/${id}/follow`),
     settle: (client, answer, { id }) => settleFollow(client, id, answer),
     refusal: "follow",
-  }),
+  } satisfies ToggleSending<OnOff, FollowResponse>,
 };
 
 export type ToggleKind = keyof typeof TOGGLES;

@@ -2,13 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
-import { ownOf, REACTIONS, totalsOf, type Own } from "@/lib/shared/reactions";
+import { REACTIONS } from "@/lib/shared/reactions";
 import type { Post, PostCounts, PostTotals } from "./contract";
 import { postKeys, type PostPages } from "./queries";
 import { dropCachedPosts, patchCachedPost } from "./cache-queries";
 import { withCounts } from "./emoji-queries";
 import { countRepliesSending } from "./outgoing-store";
 import { refreshThreads } from "./thread-queries";
+import { ownOf, totalsOf, type Own } from "./totals";
 
 /** The posts of the mounted lists, in their order. */
 export function activePosts(client: QueryClient): Post[] {

@@ -1,7 +1,8 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
-import { EMOJIS, REACTIONS, type Own } from "@/lib/shared/reactions";
+import { EMOJIS, REACTIONS } from "@/lib/shared/reactions";
 import type { PostTotals } from "./contract";
+import type { Own } from "./totals";
 
 /** The counters after a change, and the post's author. */
 export type CountsChange = PostTotals & { authorId: string; countedAt: number };

@@ -2,10 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Bookmark, Pin, Post, Reaction, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
-import { ownOf, totalsOf } from "@/lib/shared/reactions";
 import { placeOf } from "./rules";
 import { countInCache, settleReply } from "./thread-queries";
 import { postKeys, type PostPages } from "./queries";
+import { ownOf, totalsOf } from "./totals";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts, prependCachedPosts } from "./cache-queries";
 
 /** Writes the server's answer to a reaction to the cache: `postId`, its new number, and whether it is the viewer's own. */

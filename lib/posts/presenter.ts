@@ -9,6 +9,7 @@ import type { PostMomentRecord } from "./moment-repository";
 import type { QuotedRecord } from "./quote-repository";
 import type { PostCountsRow } from "./repository";
 import { emojiList } from "./emoji-rules";
+import { ownOf, totalsOf } from "./totals";
 import { appIconUrl, presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import { presentLink } from "@/lib/links/presenter";
@@ -17,7 +18,6 @@ import { presentUserShort } from "@/lib/people/user-presenter";
 import { presentPostRoom } from "@/lib/rooms/card-presenter";
 import { presentBoardCard } from "@/lib/scores/card-presenter";
 import type { Page } from "@/lib/shared/contract";
-import { ownOf, totalsOf } from "@/lib/shared/reactions";
 
 export function presentMedia({
   fileKey,

@@ -5,10 +5,11 @@ import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
 import { maySeePostsOf } from "@/lib/people/privacy-repository";
 import type { UserShortRecord } from "@/lib/people/repository";
-import { EMOJIS, REACTIONS, tableOf, TOTALS, type ReactionKind } from "@/lib/shared/reactions";
+import { EMOJIS, REACTIONS, tableOf, type ReactionKind } from "@/lib/shared/reactions";
 import { blockedPeople, hiddenPeople } from "./card-repository";
 import type { PostTotals } from "./contract";
 import { COUNTED_AT, COUNTS } from "./counts-repository";
+import { TOTALS } from "./totals";
 
 export type ReactionRow = PostTotals & {
   authorId: string;

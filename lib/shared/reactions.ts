@@ -16,26 +16,12 @@ type Reactions = typeof REACTIONS;
 export type CountedReaction = keyof Reactions;
 export type ReactionKind = CountedReaction | "emoji";
 export type ReactionTotal = Reactions[CountedReaction]["total"];
+export type OwnReaction = Reactions[CountedReaction]["own"];
 
-/** The numbers of a post, the same for every viewer. */
-export type Totals = Record<ReactionTotal | "comments" | "quotes", number>;
-/** What the viewer did. */
-export type Own = Record<Reactions[CountedReaction]["own"], boolean>;
-
-export const COUNTED_REACTIONS = Object.keys(REACTIONS) as CountedReaction[];
-export const REACTION_KINDS: readonly ReactionKind[] = [...COUNTED_REACTIONS, "emoji"];
+export const countedReactions = () => Object.keys(REACTIONS) as CountedReaction[];
+export const reactionKinds = (): ReactionKind[] => [...countedReactions(), "emoji"];
 export const tableOf = (kind: ReactionKind): string =>
   kind === "emoji" ? EMOJIS.table : REACTIONS[kind].total;
-
-const COUNTED = Object.values(REACTIONS);
-export const TOTALS: readonly (keyof Totals)[] = [...COUNTED.map(({ total }) => total), "comments", "quotes"];
-const OWN: readonly (keyof Own)[] = COUNTED.map(({ own }) => own);
-
-const pick = <Name extends string, Value>(names: readonly Name[], from: Record<Name, Value>) =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Record<Name, Value>;
-
-export const totalsOf = (from: Totals): Totals => pick(TOTALS, from);
-export const ownOf = (from: Own): Own => pick(OWN, from);
 
 type Reacted<Kind extends CountedReaction> = {
   counts: Record<Reactions[Kind]["total"], number>;
