@@ -1,7 +1,7 @@
 "use client";
 
 import type { Post } from "@/lib/posts/contract";
-import { reactToPost, useReactions } from "@/lib/posts/emoji-queries";
+import { toggleEmoji, useReactions } from "@/lib/posts/emoji-queries";
 import { openPostDialog } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
@@ -27,7 +27,7 @@ export function EmojiChips({ post }: { post: Post }) {
             aria-label={reactions("emoji.count", { emoji, count, shown: format.number(count) })}
             onClick={({ currentTarget }) => {
               if (mine && count === 1) focusBeside(currentTarget);
-              reactToPost(post.id, emoji, !mine);
+              toggleEmoji(post.id, emoji, !mine);
             }}
           >
             <span aria-hidden>{emoji}</span>

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/load-more";
 import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
-import { emojiPeopleQuery, reactToPost } from "@/lib/posts/emoji-queries";
+import { emojiPeopleQuery, toggleEmoji } from "@/lib/posts/emoji-queries";
 import { isEmoji } from "@/lib/posts/emoji-rules";
 import { AuthorAvatar } from "./author";
 import { openPostDialog } from "./post-menu-button";
@@ -36,7 +36,7 @@ export function ReactDialog({ post }: { post: Post }) {
   const [isWrong, setIsWrong] = useState(false);
   const react = (emoji: string) => {
     if (!isEmoji(emoji)) return setIsWrong(true);
-    reactToPost(post.id, emoji, true);
+    toggleEmoji(post.id, emoji, true);
     close();
   };
   return (

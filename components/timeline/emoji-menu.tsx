@@ -2,7 +2,7 @@
 
 import { SmilePlus } from "lucide-react";
 import { SharedMenuContent } from "@/components/ui/menu";
-import { reactToPost, useReactions } from "@/lib/posts/emoji-queries";
+import { toggleEmoji, useReactions } from "@/lib/posts/emoji-queries";
 import { CHOSEN_EMOJIS } from "@/lib/posts/emoji-rules";
 import { openPostDialog, POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
@@ -28,7 +28,7 @@ export function EmojiMenuContent({ post, button }: PostMenuRequest) {
               label: reactions(`emoji.names.${emoji}`),
               icon: emoji,
               checked,
-              onSelect: () => reactToPost(post.id, emoji, !checked),
+              onSelect: () => toggleEmoji(post.id, emoji, !checked),
             };
           }),
         },

@@ -6,7 +6,7 @@ import { copyText } from "@/lib/browser/copy-text";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import type { Post } from "@/lib/posts/contract";
 import { compose } from "@/lib/posts/compose-store";
-import { likePost, useQueuedReplyCount } from "@/lib/posts/outgoing-store";
+import { reactToPost, useQueuedReplyCount } from "@/lib/posts/outgoing-store";
 import { asReacted } from "@/lib/shared/reactions";
 import { PostIcon } from "./post-icons";
 import { usePostMenuButton } from "./post-menu-button";
@@ -50,7 +50,7 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
         className="post-action post-action-like"
         aria-pressed={viewer.liked}
         aria-label={reactions("like.count", { count: likes, shown: exact(likes) })}
-        onClick={() => likePost(post.id, !viewer.liked)}
+        onClick={() => reactToPost(post.id, "like", !viewer.liked)}
       >
         <PostIcon name="like" />
         {compact(likes)}

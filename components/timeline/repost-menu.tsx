@@ -5,7 +5,7 @@ import { SharedMenuContent } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import { compose } from "@/lib/posts/compose-store";
-import { repostPost } from "@/lib/posts/outgoing-store";
+import { reactToPost } from "@/lib/posts/outgoing-store";
 import { asQuoted } from "@/lib/posts/quoted-contract";
 import { POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
@@ -15,8 +15,8 @@ export function RepostMenuContent({ post, button }: PostMenuRequest) {
   const { t } = useTimeline();
   const isReposted = useQueuedToggle("post-repost", post.id) ?? post.viewer.reposted;
   const repost = (on: boolean) => {
-    repostPost(post.id, on);
-    const undo = () => repostPost(post.id, !on);
+    reactToPost(post.id, "repost", on);
+    const undo = () => reactToPost(post.id, "repost", !on);
     toast(t(on ? "reposted" : "unreposted"), { action: { label: t("undo"), onClick: undo } });
   };
   return (

@@ -376,7 +376,7 @@ export async function deleteRow({ actor, view }: Pick<Change, "actor" | "view">,
       return deleteComment({ actor, subject, id });
     }
     case "reactions":
-      return void (await react({ actor, reaction: { postId, action: "unlike" } }));
+      return void (await react({ actor, postId, kind: "like", on: false }));
     case "follows":
       return void (await unfollow({ actor, userId: String(row.following_id) }));
     case "bookmarks":

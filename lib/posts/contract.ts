@@ -253,7 +253,6 @@ export type PostVersion = z.infer<typeof postVersionSchema>;
 
 /** Body of `POST /v1/reactions`. */
 export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["like", "unlike"]) });
-export type ReactionBody = z.infer<typeof reactionBody>;
 export const reactionSchema = z.object({ postId: z.string(), liked: z.boolean(), likes: z.number() });
 export type Reaction = z.infer<typeof reactionSchema>;
 

@@ -22,7 +22,7 @@ export const emojiPeopleQuery = (id: string) =>
   });
 
 /** Adds (true) or removes a reaction. */
-export function reactToPost(id: string, emoji: string, on: boolean): void {
+export function toggleEmoji(id: string, emoji: string, on: boolean): void {
   queue({ kind: "post-emoji", id, emoji, on });
 }
 

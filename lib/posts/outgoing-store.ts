@@ -2,17 +2,13 @@ import { useShallow } from "zustand/react/shallow";
 import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import type { CommentSubject } from "./comment-contract";
 import type { NewPostDraft } from "./draft-storage";
+import type { CountedReaction } from "@/lib/shared/reactions";
 
 // The part of the outbox that pages need at once; the code that handles responses loads with the sender.
 
-/** Likes (true) or unlikes a post. */
-export function likePost(id: string, on: boolean): void {
-  queue({ kind: "post-like", id, on });
-}
-
-/** Reposts a post (true) or removes the repost. */
-export function repostPost(id: string, on: boolean): void {
-  queue({ kind: "post-repost", id, on });
+/** Adds (true) or removes a reaction. */
+export function reactToPost(id: string, kind: CountedReaction, on: boolean): void {
+  queue({ kind: `post-${kind}`, id, on });
 }
 
 /** Bookmarks a post (true) or removes the bookmark. */

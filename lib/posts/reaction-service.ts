@@ -1,18 +1,10 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type {
-  EmojiBody,
-  EmojiPerson,
-  EmojiReactions,
-  PostPageQuery,
-  Reaction,
-  ReactionBody,
-  Repost,
-} from "./contract";
+import type { EmojiBody, EmojiPerson, EmojiReactions, PostPageQuery, Repost } from "./contract";
 import type { Actor, Page } from "@/lib/shared/contract";
 import { type Db, inTransaction } from "@/lib/db/client";
 import { AppError } from "@/lib/shared/errors";
-import type { ReactionKind } from "@/lib/shared/reactions";
+import { REACTIONS, type CountedReaction, type ReactionKind } from "@/lib/shared/reactions";
 import { idAt } from "@/lib/shared/time-id";
 import { emojiList } from "./emoji-rules";
 import {
@@ -31,6 +23,14 @@ import type { Pending } from "@/lib/notifications/pending-service";
 import { queuePushes } from "@/lib/push/queue-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { likeChanged } from "@/lib/realtime/row-events";
+
+/** A repost has rules of its own. */
+type Plain = Exclude<CountedReaction, "repost">;
+
+/** The number of a reaction, and whether it is the viewer's own. */
+type Reacted<Kind extends Plain> = { postId: string } & {
+  [Name in (typeof REACTIONS)[Kind]["own"]]: boolean;
+} & { [Name in (typeof REACTIONS)[Kind]["total"]]: number };
 
 type Change = {
   actor: Actor;
@@ -86,22 +86,26 @@ export function pendingLike({ actor, postId }: { actor: Actor; postId: string })
 }
 
 /**
- * Likes a post or takes the like back. Idempotent.
+ * Adds or removes a reaction of which each person has one; for reposts see below. Idempotent.
  * @param at when it happened; now by default
  * @throws AppError not_found
  */
-export async function react({
+export async function react<Kind extends Plain>({
   actor,
-  reaction: { postId, action },
+  postId,
+  kind,
+  on,
   at,
 }: {
   actor: Actor;
-  reaction: ReactionBody;
+  postId: string;
+  kind: Kind;
+  on: boolean;
   at?: Date;
-}): Promise<Reaction> {
-  const on = action === "like";
-  const { likes } = await change({ actor, postId, kind: "like", on, id: at ? idAt(at) : uuidv7(), at });
-  return { postId, liked: on, likes };
+}): Promise<Reacted<Kind>> {
+  const row = await change({ actor, postId, kind, on, id: at ? idAt(at) : uuidv7(), at });
+  const { total, own } = REACTIONS[kind];
+  return { postId, [own]: on, [total]: row[total] } as Reacted<Kind>;
 }
 
 /**

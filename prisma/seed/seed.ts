@@ -188,7 +188,7 @@ async function addPost(post: DemoPost): Promise<void> {
   const span = now - at.getTime();
   for (const [index, name] of (post.likedBy ?? []).entries()) {
     const likedAt = new Date(at.getTime() + (span * (index + 1)) / 12);
-    await react({ actor: actor(name), reaction: { postId: own.id, action: "like" }, at: likedAt });
+    await react({ actor: actor(name), postId: own.id, kind: "like", on: true, at: likedAt });
   }
   for (const { name, minutesAgo } of post.repostedBy ?? []) {
     await repost({ actor: actor(name), postId: own.id, on: true, at: new Date(now - minutesAgo * MINUTE) });

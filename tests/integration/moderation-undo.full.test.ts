@@ -54,7 +54,7 @@ describe("a post that comes back", () => {
     const app = await makeApp(owner, { name: "Shown in a post" }, { published: true });
     const payload = { kind: "text" as const, body: "play", appRef: { appId: app.id }, media: [] };
     const { post } = await createPost({ actor: author, payload });
-    await react({ actor: owner, reaction: { postId: post.id, action: "like" } });
+    await react({ actor: owner, postId: post.id, kind: "like", on: true });
     const decision = await act("post", post.id, { action: "hide" });
     await purgeApp(owner, app.id);
     await undone(decision);

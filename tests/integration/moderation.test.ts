@@ -130,7 +130,7 @@ describe("what is taken away", () => {
       actor: author,
       payload: { kind: "text", body: "harsh words", media: [], quote: quoted.id },
     });
-    await react({ actor: reporter, reaction: { postId: post.id, action: "like" } });
+    await react({ actor: reporter, postId: post.id, kind: "like", on: true });
     await repost({ actor: reporter, postId: post.id, on: true });
     await addComment({ actor: reporter, subject: { type: "post", id: post.id }, content: "no" });
     await db().user.update({ where: { id: author.id }, data: { pinnedPostId: post.id } });

@@ -29,7 +29,7 @@ const page = async (as = me) => (await call<NotificationPage>(list.GET, { as }))
 const write = async (author: TestPerson, body: string) =>
   (await createPost({ actor: author, payload: { kind: "text", body, media: [] } })).post;
 const like = (actor: TestPerson, postId: string, action: "like" | "unlike" = "like") =>
-  react({ actor, reaction: { postId, action } });
+  react({ actor, postId, kind: "like", on: action === "like" });
 const told = async (as = me) => (await page(as)).items.map(({ kind, count }) => `${kind} ${count}`);
 
 describe("notifications", () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   )) as [TestPerson, ...TestPerson[]];
   postId = await write(author, "much shared");
   for (const fan of fans) {
-    await react({ actor: fan, reaction: { postId, action: "like" } });
+    await react({ actor: fan, postId, kind: "like", on: true });
     await repost({ actor: fan, postId, on: true });
     await write(fan, `${fan.username} says`, postId);
   }

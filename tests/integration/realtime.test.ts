@@ -61,7 +61,7 @@ describe("the live stream", () => {
       Array.from({ length: 12 }, (_, i) => makePerson(`likes${String(i).padStart(2, "0")}`)),
     );
     const began = performance.now();
-    await Promise.all(crowd.map((actor) => react({ actor, reaction: { postId: post.id, action: "like" } })));
+    await Promise.all(crowd.map((actor) => react({ actor, postId: post.id, kind: "like", on: true })));
     await stream.until((event) => event.type === "counts" && event.likes === 12);
     const seconds = (performance.now() - began) / 1_000;
     // Four a second at most.
@@ -79,18 +79,18 @@ describe("the live stream", () => {
   it("tells counts of what is shown only, and how that is at first; the last word counts", async () => {
     const [one, other] = [await write(ren), await write(ren)];
     const stream = await listen(mika);
-    await react({ actor: aoi, reaction: { postId: one.id, action: "like" } });
+    await react({ actor: aoi, postId: one.id, kind: "like", on: true });
     expect(await stream.show({ posts: [one.id] })).toMatchObject([
       { postId: one.id, likes: 1, liked: false },
     ]);
-    await react({ actor: aoi, reaction: { postId: other.id, action: "like" } });
-    await react({ actor: mika, reaction: { postId: one.id, action: "like" } });
+    await react({ actor: aoi, postId: other.id, kind: "like", on: true });
+    await react({ actor: mika, postId: one.id, kind: "like", on: true });
     await stream.until((event) => event.type === "counts" && event.likes === 2);
     await stream.show({ posts: [other.id] });
     // Overtaken by the one before.
     await stream.show({ posts: [one.id] }, 1);
-    await react({ actor: aoi, reaction: { postId: one.id, action: "unlike" } });
-    await react({ actor: aoi, reaction: { postId: other.id, action: "unlike" } });
+    await react({ actor: aoi, postId: one.id, kind: "like", on: false });
+    await react({ actor: aoi, postId: other.id, kind: "like", on: false });
     await stream.until((event) => event.type === "counts" && event.postId === other.id);
     const told = stream.events.flatMap(({ event }) =>
       event.type === "counts" ? [[event.postId, event.likes]] : [],
@@ -115,8 +115,8 @@ describe("the live stream", () => {
       json: { stream: id, serial: 9, posts: [], apps: [], everyone: false, fresh: [] },
       method: "PUT",
     });
-    await react({ actor: aoi, reaction: { postId: theirs.id, action: "like" } });
-    await react({ actor: aoi, reaction: { postId: marker.id, action: "like" } });
+    await react({ actor: aoi, postId: theirs.id, kind: "like", on: true });
+    await react({ actor: aoi, postId: marker.id, kind: "like", on: true });
     await stream.until((event) => event.type === "counts" && event.postId === marker.id);
     expect(stream.events.map(({ event }) => event.type)).toEqual(["hello", "counts"]);
   });
@@ -125,7 +125,7 @@ describe("the live stream", () => {
     const post = await write(mika);
     const [mine, others] = [await listen(mika), await listen(aoi)];
     const before = (mine.hello.event as { unread: number }).unread;
-    await react({ actor: ren, reaction: { postId: post.id, action: "like" } });
+    await react({ actor: ren, postId: post.id, kind: "like", on: true });
     const { event } = await mine.until((event) => event.type === "notification");
     expect(event).toMatchObject({ kind: "like", unread: before + 1 });
     await markRead({ viewer: mika });
@@ -198,7 +198,7 @@ describe("the live stream", () => {
     const mine = await write(mika);
     const missed = [await write(ren, "missed"), mine];
     const other = await write(aoi, "not of the home feed");
-    await react({ actor: aoi, reaction: { postId: mine.id, action: "like" } });
+    await react({ actor: aoi, postId: mine.id, kind: "like", on: true });
     const again = await listen(mika, {}, last.id);
     expect(again.hello.event).toMatchObject({ resumed: true });
     for (const { id } of missed) await again.until((event) => event.type === "post" && event.id === id);

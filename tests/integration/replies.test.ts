@@ -117,8 +117,8 @@ describe("a reply", () => {
     form.append("alt", "blue");
     const picture = (await call<Post>(replies.POST, { as: person, params: { id: to.id }, form })).body;
     expect(picture.media).toMatchObject([{ alt: "blue" }]);
-    await react({ actor: person, reaction: { postId: to.id, action: "like" } });
-    await react({ actor: person, reaction: { postId: own.id, action: "like" } });
+    await react({ actor: person, postId: to.id, kind: "like", on: true });
+    await react({ actor: person, postId: own.id, kind: "like", on: true });
 
     for (const feed of ["home", "all"]) {
       const { items } = (await call<Page<Post>>(timeline.GET, { as: person, query: { feed } })).body;

@@ -10,7 +10,9 @@ export const POST = route({
   limit: "reactions",
   body: reactionBody,
   response: reactionSchema,
-  handler: async ({ viewer, body }) => ({ body: await react({ actor: viewer, reaction: body }) }),
+  handler: async ({ viewer, body: { postId, action } }) => ({
+    body: await react({ actor: viewer, postId, kind: "like", on: action === "like" }),
+  }),
 });
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");
