@@ -1,15 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Bookmark, Pin, Post, Reaction, Repost } from "./contract";
+import type { Bookmark, Pin, Post, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { placeOf } from "./rules";
 import { countInCache, settleReply } from "./thread-queries";
 import { postKeys, type PostPages } from "./queries";
-import { ownOf, totalsOf } from "./totals";
+import { ownOf, totalsOf, type Own, type Totals } from "./totals";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts, prependCachedPosts } from "./cache-queries";
 
 /** Writes the server's answer to a reaction to the cache: `postId`, its new number, and whether it is the viewer's own. */
-export function settleReaction(client: QueryClient, { postId, ...answer }: Reaction | Repost): void {
+export function settleReaction(
+  client: QueryClient,
+  { postId, ...answer }: { postId: string } & Partial<Totals & Own>,
+): void {
   patchCachedPost(client, postId, (post) => ({
     ...post,
     counts: totalsOf({ ...post.counts, ...answer }),
