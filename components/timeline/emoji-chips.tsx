@@ -7,7 +7,7 @@ import { useTimeline } from "./timeline-context";
 
 /** Moves the focus from a chip that goes with its last reaction, to another one or to the react button. */
 function focusBeside(chip: HTMLElement): void {
-  const chips = [...chip.closest("ul")!.querySelectorAll<HTMLElement>(".emoji-chip")];
+  const chips = [...chip.closest("ul")!.querySelectorAll<HTMLElement>("[aria-pressed]")];
   const index = chips.indexOf(chip);
   const react = chip.closest(".post")?.querySelector<HTMLElement>(".post-action[aria-haspopup=menu]");
   (chips[index + 1] ?? chips[index - 1] ?? react)?.focus();
@@ -22,7 +22,7 @@ export function EmojiChips({ post }: { post: Post }) {
         <li key={emoji}>
           <button
             type="button"
-            className="emoji-chip"
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-border px-[0.5625rem] text-sm text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-text touch:min-h-11"
             aria-pressed={mine}
             aria-label={reactions("emoji.count", { emoji, count, shown: format.number(count) })}
             onClick={({ currentTarget }) => {

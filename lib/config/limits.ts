@@ -102,9 +102,6 @@ export const POST_TITLE_GRAPHEMES = 50;
 export const COMMENT_MAX_CHARS = 2_000;
 export const WARNING_MAX_CHARS = 100;
 export const POST_EDIT_MINUTES = 30;
-/** Reactions per person and post, and distinct emojis per post. */
-export const EMOJIS_PER_PERSON = 8;
-export const EMOJIS_PER_POST = 40;
 /** Drafts per person, and the length of one (in UTF-16 units), which may exceed that of a post. */
 export const DRAFTS_MAX = 50;
 export const DRAFT_TEXT_MAX_CHARS = 60_000;

@@ -3,7 +3,6 @@ import { createTranslator } from "next-intl";
 import { escapeMarkup as esc } from "@/lib/guests/rss";
 import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
-import { countedReactions, REACTIONS, type ReactionKind } from "@/lib/shared/reactions";
 import type {
   ArchiveApp,
   ArchiveDraft,
@@ -32,19 +31,12 @@ article p{white-space:pre-wrap;margin:0 0 8px}img{max-width:100%;height:auto;bor
 .avatar{width:72px;height:72px;border-radius:50%;object-fit:cover}ul{padding-left:1.2em}summary{cursor:pointer}
 `;
 
-function reactionOf(list: string): ReactionKind | undefined {
-  if (list === "reactions") return "emoji";
-  return countedReactions().find((kind) => REACTIONS[kind].total === list);
-}
-
 export function archivePages(language: Locale) {
   const messages = messagesFor(language);
   const t = createTranslator({ locale: language, messages, namespace: "archive" });
-  const nameOf = (list: string): string => {
-    const reaction = reactionOf(list);
-    if (reaction) return messages.reactions[reaction].archive;
-    return t.has(list as "posts") ? t(list as "posts") : list;
-  };
+  const reactions: Record<string, string> = messages.reactions.archive;
+  const nameOf = (list: string): string =>
+    reactions[list] ?? (t.has(list as "posts") ? t(list as "posts") : list);
   const dates = new Intl.DateTimeFormat(language, {
     dateStyle: "medium",
     timeStyle: "short",

@@ -1,6 +1,11 @@
 /** The emoji that are offered first. */
 export const CHOSEN_EMOJIS = ["👍", "😂", "😮", "😢", "🎉", "🙏", "🔥", "👀"] as const;
 
+/** Of one post. */
+export const EMOJIS_PER_PERSON = 8;
+/** How many different ones it can have. */
+export const EMOJIS_PER_POST = 40;
+
 export type EmojiCount = { emoji: string; count: number; mine: boolean };
 
 /** The reactions to a post, most frequent first. */

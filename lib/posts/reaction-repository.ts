@@ -1,5 +1,4 @@
 import "server-only";
-import { EMOJIS_PER_PERSON, EMOJIS_PER_POST } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey, wantsKind } from "@/lib/notifications/repository";
@@ -9,6 +8,7 @@ import { EMOJIS, REACTIONS, tableOf, type ReactionKind } from "@/lib/shared/reac
 import { blockedPeople, hiddenPeople } from "./card-repository";
 import type { PostTotals } from "./contract";
 import { COUNTED_AT, COUNTS } from "./counts-repository";
+import { EMOJIS_PER_PERSON, EMOJIS_PER_POST } from "./emoji-rules";
 import { TOTALS } from "./totals";
 
 export type ReactionRow = PostTotals & {

@@ -18,8 +18,10 @@ export type ReactionKind = CountedReaction | "emoji";
 export type ReactionTotal = Reactions[CountedReaction]["total"];
 export type OwnReaction = Reactions[CountedReaction]["own"];
 
-export const countedReactions = () => Object.keys(REACTIONS) as CountedReaction[];
-export const reactionKinds = (): ReactionKind[] => [...countedReactions(), "emoji"];
+export const reactionKinds = (): ReactionKind[] => [
+  ...(Object.keys(REACTIONS) as CountedReaction[]),
+  "emoji",
+];
 export const tableOf = (kind: ReactionKind): string =>
   kind === "emoji" ? EMOJIS.table : REACTIONS[kind].total;
 
