@@ -48,7 +48,7 @@ export function SignInLink({ logo, username }: { logo: ReactNode; username: stri
 function FailedLink({
   logo,
   username,
-  failure: { reason, error, retry },
+  failure,
 }: {
   logo: ReactNode;
   username: string | undefined;
@@ -56,11 +56,12 @@ function FailedLink({
 }) {
   const t = useTranslations("auth.callback");
   const errors = useErrorTexts();
-  if (retry) {
+  const { reason } = failure;
+  if (reason === "unanswered") {
     return (
-      <AuthFrame logo={logo} title={t("unanswered")} lead={errors.text(error)}>
+      <AuthFrame logo={logo} title={t("unanswered")} lead={errors.text(failure.error)}>
         <LinkOutcome>
-          <Button variant="primary" size="lg" onClick={retry}>
+          <Button variant="primary" size="lg" onClick={failure.retry}>
             {t("retry")}
           </Button>
         </LinkOutcome>

@@ -5,13 +5,11 @@ import { type LinkToken, useLinkToken } from "@/lib/auth/use-link-token";
 
 type FoundLink = Extract<LinkToken, { status: "found" }>;
 
-/** Why following a link failed; `retry` is set if the link itself may be valid. */
-export type LinkFailure = {
-  reason: "missing" | "used" | "ended" | "unanswered";
-  error?: unknown;
-  retry?: () => void;
-  purpose: string | null;
-};
+/** Why following a link failed. One that was not answered may be valid. */
+export type LinkFailure = { purpose: string | null } & (
+  | { reason: "missing" | "used" | "ended"; error?: undefined; retry?: undefined }
+  | { reason: "unanswered"; error: unknown; retry: () => void }
+);
 
 export type Followed<Result> =
   { result: Result; failure?: undefined } | { failure: LinkFailure; result?: undefined };

@@ -41,7 +41,7 @@ const REASONS = [
   "timeout",
   "unreachable",
   "unresolvable",
-];
+] as const;
 
 function Entry({ entry }: { entry: EgressLedgerEntry }) {
   const t = useTranslations("settings.ledger");
@@ -50,7 +50,7 @@ function Entry({ entry }: { entry: EgressLedgerEntry }) {
   const { host, method, decision, status, bytesUp, bytesDown, createdAt } = entry;
   const allowed = decision === "allowed";
   const pending = decision === "pending";
-  const reason = REASONS.includes(decision) ? decision : "other";
+  const reason = REASONS.find((known) => known === decision) ?? "other";
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-52 font-mono break-all">

@@ -12,7 +12,7 @@ import { useTimeline } from "./timeline-context";
 
 /** The menu of the repost button. */
 export function RepostMenuContent({ post, button }: PostMenuRequest) {
-  const { t } = useTimeline();
+  const { t, reactions } = useTimeline();
   const isReposted = useQueuedToggle("post-repost", post.id) ?? post.viewer.reposted;
   const repost = (on: boolean) => {
     reactToPost(post.id, "repost", on);
@@ -23,7 +23,7 @@ export function RepostMenuContent({ post, button }: PostMenuRequest) {
     <SharedMenuContent
       anchor={button}
       id={POST_MENU_ID}
-      label={t("repostCount", { count: 0, shown: "" })}
+      label={reactions("repost.count", { count: 0, shown: "" })}
       items={
         post.viewer.canShare === false
           ? [{ key: "private", label: t("privateNotShared"), icon: <Lock aria-hidden />, disabled: true }]

@@ -9,35 +9,38 @@ import { Prisma } from "./generated/client";
  * with it. Its names are constants, never input: they are put into SQL as they are.
  */
 
-/** What rows of `from` add to counters of the row that their column `of` names. */
+/** Rows of the table `from`. Each adds to counters of the row that its column `of` names. */
 type Source = {
   from: string;
   of: string;
-  /** Its column with the person whose deletion deletes it. */
+  /** The column with the person with whose account the row is deleted. */
   by: string;
   where?: string;
   /** By counter: what one row adds. */
   adds: Readonly<Record<string, string>>;
 };
 
-type Counted = {
-  table: string;
-  /** The column with the person whose deletion deletes the row. */
-  owner: string;
-  sources: readonly Source[];
+/** A counter with a number for each value of the column `key` of `from`. */
+type Tally = Pick<Source, "from" | "of" | "by"> & {
+  counter: string;
+  key: string;
+  /** SQL: the counter from rows with `key` and their number `n`. */
+  value: string;
+  none: string;
 };
 
-/** A counter with a number for each value of the column `key` of `from`. */
-type Tally = Pick<Source, "from" | "of" | "by"> &
-  Pick<Counted, "table" | "owner"> & {
-    counter: string;
-    key: string;
-    /** SQL: the counter from rows with `key` and their number `n`. */
-    value: string;
-    none: string;
-  };
+type Counted = {
+  table: string;
+  /** The column with the person with whose account the row is deleted. */
+  owner: string;
+  sources: readonly Source[];
+  tally?: Tally;
+};
 
-/** @param perLike what a like adds to an app's popularity; a person who ran it adds one */
+/**
+ * In the order in which transactions lock the rows: posts before people, apps before their reviews.
+ * @param perLike what a like adds to an app's popularity; a person who ran it adds one
+ */
 const counted = (perLike: number): readonly Counted[] => [
   {
     table: "posts",
@@ -52,6 +55,15 @@ const counted = (perLike: number): readonly Counted[] => [
       { from: "posts", of: "parent_id", by: "author_id", adds: { comments_count: "1" } },
       { from: "posts", of: "quote_id", by: "author_id", adds: { quotes_count: "1" } },
     ],
+    tally: {
+      from: EMOJIS.table,
+      of: "post_id",
+      by: "user_id",
+      counter: EMOJIS.counter,
+      key: "emoji",
+      value: "jsonb_object_agg(key, n)",
+      none: "'{}'::jsonb",
+    },
   },
   {
     table: "users",
@@ -87,6 +99,15 @@ const counted = (perLike: number): readonly Counted[] => [
       },
       { from: "comments", of: "app_id", by: "author_id", adds: { comments_count: "1" } },
     ],
+    tally: {
+      from: "reviews",
+      of: "app_id",
+      by: "author_id",
+      counter: "star_counts",
+      key: "stars",
+      value: `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `coalesce(sum(n) FILTER (WHERE key = ${stars}), 0)`).join()}]::int[]`,
+      none: "ARRAY[0, 0, 0, 0, 0]",
+    },
   },
   {
     table: "reviews",
@@ -97,31 +118,6 @@ const counted = (perLike: number): readonly Counted[] => [
     table: "collections",
     owner: "owner_id",
     sources: [{ from: "collection_saves", of: "collection_id", by: "user_id", adds: { saved_count: "1" } }],
-  },
-];
-
-const TALLIES: readonly Tally[] = [
-  {
-    table: "posts",
-    owner: "author_id",
-    from: EMOJIS.table,
-    of: "post_id",
-    by: "user_id",
-    counter: EMOJIS.counter,
-    key: "emoji",
-    value: "jsonb_object_agg(key, n)",
-    none: "'{}'::jsonb",
-  },
-  {
-    table: "apps",
-    owner: "owner_id",
-    from: "reviews",
-    of: "app_id",
-    by: "author_id",
-    counter: "star_counts",
-    key: "stars",
-    value: `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `coalesce(sum(n) FILTER (WHERE key = ${stars}), 0)`).join()}]::int[]`,
-    none: "ARRAY[0, 0, 0, 0, 0]",
   },
 ];
 
@@ -147,7 +143,7 @@ function sums(each: Counted, person?: string): Prisma.Sql {
 }
 
 /** SQL for the id and the counter of each row. `which`: a condition for the rows of `from`. */
-function tally({ from, of, counter, key, value }: Tally, which = Prisma.sql`true`): Prisma.Sql {
+function tallied({ from, of, counter, key, value }: Tally, which = Prisma.sql`true`): Prisma.Sql {
   return Prisma.sql`
     SELECT id, ${Prisma.raw(`${value} AS ${counter}`)} FROM (
       SELECT ${Prisma.raw(`${of} AS id, ${key} AS key`)}, count(*) AS n FROM ${Prisma.raw(from)}
@@ -163,41 +159,41 @@ export type Recount = {
   none: Prisma.Sql;
 };
 
-/** How to count everything again. */
+/** How the cron job counts them. */
 export function recounts(perLike: number): Recount[] {
-  return [
-    ...counted(perLike).map((each) => ({
-      table: Prisma.raw(each.table),
-      counters: countersOf(each).map((name) => Prisma.raw(name)),
-      counts: sums(each),
-      none: Prisma.sql`0`,
-    })),
-    ...TALLIES.map((each) => ({
-      table: Prisma.raw(each.table),
-      counters: [Prisma.raw(each.counter)],
-      counts: tally(each),
-      none: Prisma.raw(each.none),
-    })),
-  ];
+  return counted(perLike).flatMap((each) => {
+    const table = Prisma.raw(each.table);
+    const counters = countersOf(each).map((name) => Prisma.raw(name));
+    const recount = { table, counters, counts: sums(each), none: Prisma.sql`0` };
+    if (!each.tally) return [recount];
+    const { counter, none } = each.tally;
+    return [
+      recount,
+      { table, counters: [Prisma.raw(counter)], counts: tallied(each.tally), none: Prisma.raw(none) },
+    ];
+  });
 }
 
 /** Takes what a person caused out of the counters of other people's rows, before it is deleted with them. */
 export async function uncountPerson(userId: string, perLike: number, tx: Db): Promise<void> {
   for (const each of counted(perLike)) {
+    const table = Prisma.raw(each.table);
+    const isOthers = Prisma.sql`${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;
     const rest = countersOf(each).map((name) => `${name} = greatest(0, t.${name} - gone.${name})`);
     await tx.$executeRaw`
-      UPDATE ${Prisma.raw(each.table)} t SET ${Prisma.raw(rest.join())} FROM (${sums(each, userId)}) gone
-       WHERE t.id = gone.id AND ${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;
-  }
-  for (const each of TALLIES) {
-    const by = Prisma.raw(each.by);
-    const of = Prisma.raw(each.of);
-    const others = tally(each, Prisma.sql`${of} = t.id AND ${by} <> ${userId}::uuid`);
+      UPDATE ${table} t SET ${Prisma.raw(rest.join())} FROM (${sums(each, userId)}) gone
+       WHERE t.id = gone.id AND ${isOthers}`;
+    if (!each.tally) continue;
+    const [from, of, by, counter] = (["from", "of", "by", "counter"] as const).map((name) =>
+      Prisma.raw(each.tally![name]),
+    );
+    const theirs = Prisma.sql`t.id IN (SELECT ${of} FROM ${from} WHERE ${by} = ${userId}::uuid) AND ${isOthers}`;
+    // Whoever adds to a tally has its row locked: the next statement sees all that was added before.
+    await tx.$executeRaw`SELECT 1 FROM ${table} t WHERE ${theirs} ORDER BY t.id FOR UPDATE`;
+    const others = tallied(each.tally, Prisma.sql`${of} = t.id AND ${by} <> ${userId}::uuid`);
     await tx.$executeRaw`
-      UPDATE ${Prisma.raw(each.table)} t
-         SET ${Prisma.raw(each.counter)} =
-               coalesce((SELECT ${Prisma.raw(each.counter)} FROM (${others}) rest), ${Prisma.raw(each.none)})
-       WHERE t.id IN (SELECT ${of} FROM ${Prisma.raw(each.from)} WHERE ${by} = ${userId}::uuid)
-         AND ${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;
+      UPDATE ${table} t
+         SET ${counter} = coalesce((SELECT ${counter} FROM (${others}) rest), ${Prisma.raw(each.tally.none)})
+       WHERE ${theirs}`;
   }
 }

@@ -29,7 +29,7 @@ export type Subject = {
 
 type Texts = typeof messages;
 /** A message of the namespace `notifications`. */
-export type MessageKey =
+type MessageKey =
   | { [Key in keyof Texts]: Texts[Key] extends string ? Key : never }[keyof Texts]
   | `decided.${keyof Texts["decided"]}`;
 type StemOf<Key> = Key extends `${infer Stem}Many` ? Stem : never;

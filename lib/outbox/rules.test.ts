@@ -62,6 +62,13 @@ describe("the outbox", () => {
     });
   });
 
+  it("leaves kinds that it does not know to a newer tab", () => {
+    const entries = [{ ...kept(), kind: "of a newer release", id: "p", on: true }, comment()];
+    const marked = withNextSending(entries, ({ kind }) => kind === "comment");
+    expect(marked.map(({ state }) => state)).toEqual(["waiting", "sending"]);
+    expect(withNextSending(entries.slice(0, 1), () => false)[0]).toMatchObject({ state: "waiting" });
+  });
+
   it("is bounded in number and age", () => {
     const full = Array.from({ length: OUTBOX_MAX }, comment);
     expect(withAdded(full, comment())).toBe(full);

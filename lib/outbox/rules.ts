@@ -40,6 +40,10 @@ export function withAdded<E extends Entry>(entries: readonly E[], entry: E): rea
 export const isUnsent = ({ state }: Kept): boolean => state !== "failed";
 
 /** What a toggle shows: the last queued value, undefined if none is queued. */
-export function queuedValue(entries: readonly Entry[], kind: string, id: string): boolean | undefined {
+export function queuedValue<E extends Entry>(
+  entries: readonly E[],
+  kind: E["kind"],
+  id: string,
+): boolean | undefined {
   return entries.findLast((entry) => entry.kind === kind && entry.id === id)?.on;
 }

@@ -16,6 +16,11 @@ type OutboxMessage =
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
+/** A tab of a newer release may queue kinds that this one does not know. */
+const isKnown = ({ kind }: OutboxEntry): boolean => kind in CHANGES;
+const isSendable = (entry: OutboxEntry): boolean => isUnsent(entry) && isKnown(entry);
+
+// Each kind's own entry: the union loses which belongs to which.
 const sendingOf = ({ kind }: OutboxEntry) => CHANGES[kind] as Sending<OutboxEntry>;
 
 function send(entry: OutboxEntry, userId: string): Promise<unknown> {
@@ -54,7 +59,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   const settleAndRemove = (entry: OutboxEntry, response: unknown) =>
     new Promise((resolve) =>
       notifyManager.batch(() => {
-        sendingOf(entry).settle(client, response, entry, userId);
+        if (isKnown(entry)) sendingOf(entry).settle(client, response, entry, userId);
         notifyManager.schedule(() => resolve(remove(entry)));
       }),
     );
@@ -62,7 +67,9 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   /** Sends the first entry. @returns false if there is none, or if it has to wait */
   const sendNext = async (): Promise<boolean> => {
     if (isStopped || !navigator.onLine) return false;
-    const entry = (await changeOutbox(withNextSending)).find(({ state }) => state === "sending");
+    const entry = (await changeOutbox((entries) => withNextSending(entries, isKnown))).find(
+      (each) => each.state === "sending" && isKnown(each),
+    );
     if (!entry || isStopped) return false;
     try {
       const response = await send(entry, userId);
@@ -100,7 +107,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
     void sent.finally(() => {
       isSending = false;
       // What came after the last look.
-      if (!timer && useOutbox.getState().entries.some(isUnsent)) start();
+      if (!timer && useOutbox.getState().entries.some(isSendable)) start();
     });
   };
 
@@ -119,7 +126,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   };
   // What another tab queued is sent here if that tab is closed before: this one waits for the lock.
   const unsubscribe = useOutbox.subscribe(({ asked, entries }, before) => {
-    if (asked !== before.asked || (!timer && entries.some(isUnsent))) start();
+    if (asked !== before.asked || (!timer && entries.some(isSendable))) start();
   });
   channel.addEventListener("message", onMessage);
   addEventListener("online", start);

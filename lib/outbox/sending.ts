@@ -23,9 +23,15 @@ export function fromStored<E extends Entry>({ held, ...entry }: Stored<E>): E {
   return { ...entry, ...held } as E;
 }
 
-/** Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. */
-export function withNextSending<E extends Entry>(entries: readonly E[]): readonly E[] {
-  const next = entries.find(isUnsent);
+/**
+ * Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. The rest is
+ * left to a tab that knows its kind.
+ */
+export function withNextSending<E extends Entry>(
+  entries: readonly E[],
+  isKnown: (entry: E) => boolean = () => true,
+): readonly E[] {
+  const next = entries.find((entry) => isUnsent(entry) && isKnown(entry));
   if (!next) return entries;
   return entries.map((entry) => (entry === next ? { ...entry, state: "sending", tried: true } : entry));
 }

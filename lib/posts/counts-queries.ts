@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
-import { REACTIONS } from "@/lib/shared/reactions";
+import { REACTIONS, type CountedReaction } from "@/lib/shared/reactions";
 import type { Post, PostCounts, PostTotals } from "./contract";
 import { postKeys, type PostPages } from "./queries";
 import { dropCachedPosts, patchCachedPost } from "./cache-queries";
@@ -71,9 +71,7 @@ export function applyTotals(client: QueryClient, postId: string, totals: PostTot
 /** The reactions being sent. */
 function onItsWay(postId: string): Partial<Own> {
   const sending = useOutbox.getState().entries.filter(({ state }) => state === "sending");
-  const values = Object.entries(REACTIONS).map(([kind, { own }]) => [
-    own,
-    queuedValue(sending, `post-${kind}`, postId),
-  ]);
+  const kinds = Object.keys(REACTIONS) as CountedReaction[];
+  const values = kinds.map((kind) => [REACTIONS[kind].own, queuedValue(sending, `post-${kind}`, postId)]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<Own>;
 }

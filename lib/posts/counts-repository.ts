@@ -25,6 +25,7 @@ export type OwnReactions = Own & { ownEmojis: string[] | null };
 
 /** SQL for the columns of the OwnReactions to the posts row `p`. `viewerId`: null for a guest. */
 export function ownReactions(viewerId: string | null): Prisma.Sql {
+  // Most posts have none of a kind, and need no lookup.
   const flags = Object.values(REACTIONS).map(
     ({ total, own }) =>
       Prisma.sql`p.${Prisma.raw(`${total}_count`)} > 0 AND ${isOwn(Prisma.raw(total), viewerId)} AS ${Prisma.raw(own)}`,

@@ -20,10 +20,9 @@ export function settleReaction(
   }));
 }
 
-/** Likewise for a repost. */
+/** Likewise for a repost, which the viewer's own profile lists. */
 export function settleRepost(client: QueryClient, userId: string, repost: Repost): void {
   settleReaction(client, repost);
-  // The viewer's own profile lists it.
   void client.invalidateQueries({ queryKey: postKeys.ofUser(userId), refetchType: "none" });
 }
 

@@ -1,8 +1,8 @@
 import { useShallow } from "zustand/react/shallow";
 import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
+import type { CountedReaction } from "@/lib/shared/reactions";
 import type { CommentSubject } from "./comment-contract";
 import type { NewPostDraft } from "./draft-storage";
-import type { CountedReaction } from "@/lib/shared/reactions";
 
 // The part of the outbox that pages need at once; the code that handles responses loads with the sender.
 

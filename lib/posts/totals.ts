@@ -2,7 +2,7 @@ import { REACTIONS, type OwnReaction, type ReactionTotal } from "@/lib/shared/re
 
 /** The numbers of a post, the same for every viewer. */
 export type Totals = Record<ReactionTotal | "comments" | "quotes", number>;
-/** What the viewer did. */
+/** Which reactions are the viewer's own. */
 export type Own = Record<OwnReaction, boolean>;
 
 const COUNTED = Object.values(REACTIONS);

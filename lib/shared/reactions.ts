@@ -1,8 +1,8 @@
 /**
  * Reactions to posts, and how the API names the number of each and the viewer's own. The table of a reaction (`user_id`,
- * `post_id`) is called like the number, and its counter in `posts` is the number with `_count`. Adding and removing, what a
- * card shows, the recount, the deletion of an account and its archive follow from it, and so does a notification that goes
- * with its reaction.
+ * `post_id`) is named after the number, and its counter in `posts` is the number with `_count`. Adding and removing, what a
+ * card shows, the recount, the deletion of an account and its archive follow from this table, and that a notification
+ * disappears when its reaction is undone.
  */
 export const REACTIONS = {
   like: { total: "likes", own: "liked" },

@@ -162,7 +162,7 @@ describe("scopes", () => {
           headers: { authorization },
           redirect: "manual",
         });
-        expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(300);
+        expect([307, 308, 400, 403, 404, 405, 501], `${method} ${path}`).toContain(answer.status);
       }
   });
 

@@ -20,7 +20,7 @@ export const GET = route({
 export const PUT = route({
   summary: { en: "Save a project of the playground", ja: "プレイグラウンドのプロジェクトを保存する" },
   ...projectRoute,
-  // Alone: tokens cannot read projects. A save adds a version to what a person wrote; many push the oldest versions out.
+  // No `read`: tokens cannot read projects. A save adds a version to what a person wrote; many push the oldest versions out.
   scope: "apps:publish",
   body: saveProjectSchema,
   jsonMaxBytes: PROJECT_BODY_MAX_BYTES,
