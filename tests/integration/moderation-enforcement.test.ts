@@ -130,7 +130,7 @@ describe("a suspended person", () => {
     });
     expect((await undo(body.decisionId!)).status).toBe(204);
     expect((await signIn()).user.id).toBe(user.id);
-    expect((await read(bot)).status).toBe(403);
+    expect((await read(bot)).status).toBe(200);
   });
 });
 
