@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { download } from "@/lib/browser/download";
 import { CopyButton } from "./copy-button";
 
-/** Shows new recovery codes. The server never shows them again, so the dialog does not close by accident. */
+/** Shows new recovery codes. The server never shows them again, so Escape does not close the dialog. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations("settings.totpDialog");
   const text = `${codes.join("\n")}\n`;
@@ -17,7 +17,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       open
       alert
       closeHidden
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={() => undefined}
       title={t("codesTitle")}
       description={t("codesLead")}
       footer={

@@ -91,6 +91,7 @@ export function TokenDialog({ onCreated, onClose }: { onCreated: () => void; onC
   );
 }
 
+/** The server never shows it again, so Escape does not close the dialog. */
 function NewToken({ token, onClose }: { token: CreatedToken; onClose: () => void }) {
   const t = useTranslations("settings.tokens");
   return (
@@ -98,7 +99,7 @@ function NewToken({ token, onClose }: { token: CreatedToken; onClose: () => void
       open
       alert
       closeHidden
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={() => undefined}
       title={t("createdTitle", { name: token.name })}
       description={t("createdLead")}
       footer={

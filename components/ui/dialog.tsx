@@ -77,8 +77,11 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const isThere = before?.isConnected && before !== document.body;
-            const target = isThere ? before : (props.finalFocus?.() ?? document.getElementById("content"));
-            target?.focus();
+            if (isThere) return before.focus();
+            const target = props.finalFocus?.();
+            // The content is taller than the window: to scroll it into view would move the page.
+            if (target) target.focus();
+            else document.getElementById("content")?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => props.alert && event.preventDefault()}
         >

@@ -230,6 +230,24 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("pagehide", () => store.flush());
+// Another tab, where the same notes are open.
+window.addEventListener("storage", ({ key }) => {
+  if (key !== "margin.notes") return;
+  store.adopt();
+  const note = store.find(view.openId);
+  if (!note) return open(store.list(view)[0]?.id);
+  // Not set without need: the caret would go to the end.
+  for (const [field, text] of [
+    [$("#note-title"), note.title],
+    [$("#body"), note.body],
+  ]) {
+    if (field.value === text) continue;
+    field.value = text;
+    fit(field);
+  }
+  refreshNote();
+  refreshList();
+});
 document.addEventListener("visibilitychange", () => document.hidden && store.flush());
 
 const last = load("margin.open", null);

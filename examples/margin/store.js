@@ -6,9 +6,14 @@ const KEY = "margin.notes";
 const SAVE_AFTER_MS = 300;
 
 export function createStore({ welcome, onSaving, onSaved, onFailed }) {
-  const kept = load(KEY, null);
-  let notes = Array.isArray(kept?.notes) ? kept.notes.filter(isNote) : [make({ ...welcome, pinned: false })];
+  const read = () => {
+    const kept = load(KEY, null);
+    return Array.isArray(kept?.notes) ? kept.notes.filter(isNote) : null;
+  };
+  let notes = read() ?? [make({ ...welcome, pinned: false })];
   let timer = 0;
+  // Ids of the notes that differ from what is saved.
+  let unsaved = new Set();
 
   function make(parts = {}) {
     const now = Date.now();
@@ -16,7 +21,8 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
     return { id, title: "", body: "", pinned: false, createdAt: now, updatedAt: now, ...parts };
   }
 
-  function saveSoon() {
+  function saveSoon(id) {
+    unsaved.add(id);
     onSaving();
     clearTimeout(timer);
     timer = setTimeout(flush, SAVE_AFTER_MS);
@@ -26,8 +32,9 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
-    if (save(KEY, { v: 1, notes })) onSaved();
-    else onFailed();
+    if (!save(KEY, { v: 1, notes })) return onFailed();
+    unsaved = new Set();
+    onSaved();
   }
 
   const find = (id) => notes.find((note) => note.id === id) ?? null;
@@ -35,6 +42,13 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
   return {
     find,
     flush,
+    /** Takes over what another tab has saved; of notes that are not saved yet, this tab's state stays. */
+    adopt() {
+      const saved = read();
+      if (!saved) return;
+      const others = saved.filter(({ id }) => !unsaved.has(id));
+      notes = [...notes.filter(({ id }) => unsaved.has(id)), ...others];
+    },
     get size() {
       return notes.length;
     },
@@ -56,7 +70,7 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
     create(parts) {
       const note = make(parts);
       notes = [note, ...notes];
-      saveSoon();
+      saveSoon(note.id);
       return note;
     },
     /** Only changes to the text count as an edit; pinning does not change a note's time. */
@@ -65,16 +79,16 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
       if (!note) return null;
       Object.assign(note, change);
       if ("title" in change || "body" in change) note.updatedAt = Date.now();
-      saveSoon();
+      saveSoon(id);
       return note;
     },
     remove(id) {
       const note = find(id);
       notes = notes.filter((each) => each !== note);
-      saveSoon();
+      saveSoon(id);
       return () => {
         notes = [note, ...notes];
-        saveSoon();
+        saveSoon(id);
       };
     },
   };

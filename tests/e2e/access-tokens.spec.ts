@@ -21,6 +21,8 @@ test(
     const shown = page.getByRole("alertdialog", { name: "Keep the token Clock bot" });
     const token = (await shown.locator("code").textContent())!;
     expect(token).toMatch(/^gum_pat_[\w-]{64}$/);
+    await page.keyboard.press("Escape");
+    await expect(shown).toBeVisible();
     await shown.getByRole("button", { name: "I have kept it" }).click();
     await expect(section.getByText("Never used")).toBeVisible();
 

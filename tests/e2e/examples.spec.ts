@@ -139,6 +139,30 @@ test(
   },
 );
 
+test(
+  "Margin in two tabs shows in each what the other one writes, and neither is lost",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    const first = await run(page, "Margin");
+    const tab = await context.newPage();
+    await tab.goto(`/apps/${first.app.id}/run`);
+    await started(tab);
+    const second = new RunningApp(tab, first.app);
+    const body = ({ inside }: RunningApp) => inside.locator("#body");
+    const text = await body(first).inputValue();
+    await body(first).press("ControlOrMeta+End");
+    await body(first).pressSequentially(" from the first");
+    await expect(body(second)).toHaveValue(`${text} from the first`);
+    await body(second).press("ControlOrMeta+End");
+    await body(second).pressSequentially(" and the second");
+    const both = `${text} from the first and the second`;
+    await expect(body(first)).toHaveValue(both);
+    await first.saved("margin.notes", (value) => value.includes("from the first and the second"));
+    await first.reload();
+    await expect(body(first)).toHaveValue(both);
+  },
+);
+
 test("Margin writes, finds, pins and keeps a note", { tag: "@full" }, async ({ page }) => {
   const app = await run(page, "Margin");
   const { inside } = app;

@@ -27,6 +27,18 @@ function sentBy(context: BrowserContext): string[] {
   return sent;
 }
 
+/**
+ * Pages can be loaded, but no write reaches the API until the returned function is called. The route stays: a request that is
+ * on its way while it is removed would go on unseen.
+ */
+async function withoutApi(context: BrowserContext): Promise<() => void> {
+  let isReachable = false;
+  await context.route(WRITES, (route) =>
+    isReachable || route.request().method() === "GET" ? route.continue() : route.abort(),
+  );
+  return () => void (isReachable = true);
+}
+
 const like = (page: Page) => page.getByRole("button", { name: /^Like/ });
 /** On the person's profile: the column beside it suggests people, too. */
 const follow = (page: Page) =>
@@ -78,10 +90,7 @@ test(
       cardOf(profile, other.post.body).getByRole("button", { name: "Like, 1 like" }),
     ).toHaveAttribute("aria-pressed", "true");
 
-    // The page can be loaded, the API cannot be reached.
-    await context.route(WRITES, (route) =>
-      route.request().method() === "GET" ? route.continue() : route.abort(),
-    );
+    const reach = await withoutApi(context);
     await context.setOffline(false);
     for (const tab of [page, profile]) await tab.reload();
     await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
@@ -90,8 +99,7 @@ test(
     expect(sent).toEqual([]);
 
     await context.setOffline(true);
-    // A request on its way would go on unseen.
-    await context.unrouteAll({ behavior: "wait" });
+    reach();
     await context.setOffline(false);
     await expect(waiting.getByRole("button", { name: "More about this post" })).toBeVisible();
     await expect.poll(() => sent).toEqual(["POST reactions", "POST follow", "POST replies"]);
@@ -144,10 +152,7 @@ test(
     await expect(add).toBeVisible();
     await add.click();
 
-    // The page can be loaded, the API cannot be reached.
-    await context.route(WRITES, (route) =>
-      route.request().method() === "GET" ? route.continue() : route.abort(),
-    );
+    const reach = await withoutApi(context);
     await context.setOffline(false);
     for (const tab of [page, list]) await tab.reload();
     await shown();
@@ -155,8 +160,7 @@ test(
     expect(sent).toEqual([]);
 
     await context.setOffline(true);
-    // A request on its way would go on unseen.
-    await context.unrouteAll({ behavior: "wait" });
+    reach();
     await context.setOffline(false);
     const installed = async () =>
       (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
