@@ -32,7 +32,8 @@ export function appCode(secret: string, ahead = 0): string {
  * accepted until this half minute ends: where that is near, waits for the next.
  */
 export async function firstCode(secret: string): Promise<string> {
-  const left = STEP_MS - (Date.now() % STEP_MS);
-  if (left < MARGIN_MS) await setTimeout(left);
+  const left = () => STEP_MS - (Date.now() % STEP_MS);
+  // A timer can fire a moment early by this clock, still in the old half minute.
+  while (left() < MARGIN_MS) await setTimeout(left());
   return appCode(secret, -1);
 }
