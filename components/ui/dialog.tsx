@@ -77,11 +77,10 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const isThere = before?.isConnected && before !== document.body;
-            if (isThere) return before.focus();
-            const target = props.finalFocus?.();
-            // The content is taller than the window: to scroll it into view would move the page.
+            // Closing moves the page no more than opening did, also where one has scrolled away since.
+            const target = isThere ? null : props.finalFocus?.();
             if (target) target.focus();
-            else document.getElementById("content")?.focus({ preventScroll: true });
+            else (isThere ? before : document.getElementById("content"))?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => props.alert && event.preventDefault()}
         >
