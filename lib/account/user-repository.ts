@@ -1,6 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
-import { uncountPerson } from "@/lib/db/counters";
+import { removeFromCounters } from "@/lib/db/counters";
 
 const ME_SELECT = {
   id: true,
@@ -214,7 +214,7 @@ export async function deleteUserAndCounts(
 ): Promise<boolean> {
   await lockUser(userId, tx);
   await lockCollectionsOf(userId, tx);
-  await uncountPerson(userId, popularityPerLike, tx);
+  await removeFromCounters(userId, popularityPerLike, tx);
   const { count } = await tx.user.deleteMany({ where: { id: userId } });
   return count > 0;
 }

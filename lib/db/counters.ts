@@ -6,7 +6,7 @@ import { Prisma } from "./generated/client";
 /**
  * Counters are denormalized into the row they are shown with and change in the transaction of what they count. This is
  * the list of all of them: a cron job corrects those that drifted, and the deletion of an account takes away what goes
- * with it. Its names are constants, never input: they are put into SQL as they are.
+ * with it. All names here are constants and go into SQL unescaped; none may come from input.
  */
 
 /** Rows of the table `from`. Each adds to counters of the row that its column `of` names. */
@@ -125,7 +125,7 @@ const countersOf = ({ sources }: Counted): string[] => [
   ...new Set(sources.flatMap(({ adds }) => Object.keys(adds))),
 ];
 
-/** SQL for the id and the counters of each row that something counts for. `person`: what they cause alone. */
+/** SQL for the id and the counters of each row that something counts for. With `person`, only what that person added. */
 function sums(each: Counted, person?: string): Prisma.Sql {
   const counters = countersOf(each);
   // What a person adds to their own row goes with that row.
@@ -174,8 +174,8 @@ export function recounts(perLike: number): Recount[] {
   });
 }
 
-/** Takes what a person caused out of the counters of other people's rows, before it is deleted with them. */
-export async function uncountPerson(userId: string, perLike: number, tx: Db): Promise<void> {
+/** Takes what a person added out of the counters of other people's rows, before their account is deleted. */
+export async function removeFromCounters(userId: string, perLike: number, tx: Db): Promise<void> {
   for (const each of counted(perLike)) {
     const table = Prisma.raw(each.table);
     const isOthers = Prisma.sql`${Prisma.raw(`t.${each.owner}`)} <> ${userId}::uuid`;

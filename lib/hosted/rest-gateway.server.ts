@@ -68,7 +68,7 @@ function requireReading({ scopes }: Viewer): void {
 
 const shared = { auth: "onboarded", gateway: restGateway, params: viewParams } as const;
 
-/** For routes of all views: a token may use these. The others, and views to come, stay closed to tokens. */
+/** The views that a token may use. Every other view, future ones included, rejects tokens. */
 const forViews =
   (scope: TokenScope, ...views: ViewName[]) =>
   ({ view }: RawParams) =>

@@ -20,7 +20,7 @@ const RETRY_MAX_MS = 60_000;
 const isKnown = ({ kind }: OutboxEntry): boolean => kind in CHANGES;
 const isSendable = (entry: OutboxEntry): boolean => isUnsent(entry) && isKnown(entry);
 
-// Each kind's own entry: the union loses which belongs to which.
+// TypeScript cannot tell that an entry and the functions of its kind belong together.
 const sendingOf = ({ kind }: OutboxEntry) => CHANGES[kind] as Sending<OutboxEntry>;
 
 function send(entry: OutboxEntry, userId: string): Promise<unknown> {

@@ -24,8 +24,8 @@ export function fromStored<E extends Entry>({ held, ...entry }: Stored<E>): E {
 }
 
 /**
- * Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. The rest is
- * left to a tab that knows its kind.
+ * Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. Entries of
+ * an unknown kind stay for a tab of the newer release.
  */
 export function withNextSending<E extends Entry>(
   entries: readonly E[],

@@ -64,12 +64,11 @@ export function applyTotals(client: QueryClient, postId: string, totals: PostTot
       comments: Math.max(0, totals.comments - countRepliesSending(postId)),
     },
     emojis: withCounts(post, totals.emojis),
-    viewer: { ...post.viewer, ...onItsWay(postId) },
+    viewer: { ...post.viewer, ...reactionsInFlight(postId) },
   }));
 }
 
-/** The reactions being sent. */
-function onItsWay(postId: string): Partial<Own> {
+function reactionsInFlight(postId: string): Partial<Own> {
   const sending = useOutbox.getState().entries.filter(({ state }) => state === "sending");
   const kinds = Object.keys(REACTIONS) as CountedReaction[];
   const values = kinds.map((kind) => [REACTIONS[kind].own, queuedValue(sending, `post-${kind}`, postId)]);

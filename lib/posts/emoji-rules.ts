@@ -1,9 +1,9 @@
 /** The emoji that are offered first. */
 export const CHOSEN_EMOJIS = ["👍", "😂", "😮", "😢", "🎉", "🙏", "🔥", "👀"] as const;
 
-/** Of one post. */
+/** How many emojis one person can add to a post. */
 export const EMOJIS_PER_PERSON = 8;
-/** How many different ones it can have. */
+/** How many different emojis a post can have. */
 export const EMOJIS_PER_POST = 40;
 
 export type EmojiCount = { emoji: string; count: number; mine: boolean };
